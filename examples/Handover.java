@@ -3,8 +3,8 @@ import dev.parley.Parley;
 import dev.parley.Takeover;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.Model.Reply;
-import dev.parley.session.speak.Roster;
-import dev.parley.session.speak.Roster.Member;
+import dev.parley.session.settings.Roster;
+import dev.parley.session.settings.Roster.Member;
 import java.nio.file.Path;
 import java.util.List;
 

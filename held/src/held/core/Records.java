@@ -10,7 +10,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.replay.Divergence;
+import dev.parley.replay.effect.Divergence;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.runelog.Runelog;

@@ -6,7 +6,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.stream.InterruptReading;
 import dev.parley.kernel.stream.StreamRoom;
-import dev.parley.replay.Divergence;
+import dev.parley.replay.effect.Divergence;
 import held.Given;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.pipeline.loop.Carriers;
 import dev.parley.pipeline.loop.LoopSeat;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.script.ScenarioReader;
 import held.Given;

@@ -5,7 +5,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Providers;
 import dev.parley.session.time.Rank;

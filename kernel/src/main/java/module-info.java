@@ -17,6 +17,7 @@ module dev.parley.kernel {
     exports dev.parley.kernel.people.mode;
     exports dev.parley.kernel.people.privacy;
     exports dev.parley.kernel.people.profile;
+    exports dev.parley.kernel.people.rooms;
     exports dev.parley.kernel.port;
     exports dev.parley.kernel.rune;
     exports dev.parley.kernel.tool;

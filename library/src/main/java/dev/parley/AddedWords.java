@@ -21,10 +21,15 @@ final class AddedWords {
     }
 
     synchronized void lost(CompletableFuture<Void> words) {
-        words.completeExceptionally(
+        lost(
+                words,
                 over
                         ? new IllegalStateException("the conversation is over")
                         : new NotTakenIn("the conversation takes nothing in at the moment"));
+    }
+
+    synchronized void lost(CompletableFuture<Void> words, IllegalStateException why) {
+        words.completeExceptionally(why);
         waiting.removeIf(CompletableFuture::isDone);
     }
 

@@ -56,11 +56,6 @@ final class Answers {
         return new Fate(next.taken, next.answer);
     }
 
-    /** Words that were on their way did not get in. */
-    void lost(Fate fate, String why) {
-        lost(fate, new IllegalStateException(why));
-    }
-
     /** There was no room for words that were on their way. */
     void refused(Fate fate) {
         lost(
@@ -70,7 +65,8 @@ final class Answers {
                         : new NotTakenIn("the conversation takes nothing in at the moment"));
     }
 
-    private synchronized void lost(Fate fate, IllegalStateException why) {
+    /** Words that were on their way did not get in. */
+    synchronized void lost(Fate fate, IllegalStateException why) {
         fate.taken().completeExceptionally(why);
         fate.answer().completeExceptionally(why);
         waiting.removeIf(each -> each.answer.isDone());

@@ -1,6 +1,5 @@
 package dev.parley;
 
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import dev.parley.session.SessionHost.Ending;
@@ -25,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * held up. What follows a future of it runs on a thread for work, where it may wait.
  */
 public final class Conversation implements AutoCloseable {
-    /** So many characters a message has at most: everything that is done with its words is done on the loop. */
-    public static final int MESSAGE_CHARS_MAX = 65_536;
+    /** So many characters a text has at most; a character outside the basic plane counts once. */
+    public static final int MESSAGE_CHARS_MAX = TextTooLong.CHARS_MAX;
 
     private final Parley parley;
     private final String id;
@@ -43,7 +42,7 @@ public final class Conversation implements AutoCloseable {
     private volatile @Nullable SessionHousehold household;
     private volatile boolean halted;
     private volatile long turn;
-    private String thrown = "";
+    private final ModelFault fault = new ModelFault();
     private final VoiceIn voice;
 
     Conversation(Parley parley, String id, String person, @Nullable FarEnd far, Screen screen) {
@@ -52,7 +51,7 @@ public final class Conversation implements AutoCloseable {
         this.person = person;
         this.far = far;
         this.screen = screen;
-        this.doorstep = new Doorstep(event -> parley.offer(id, event), parley.work());
+        this.doorstep = new Doorstep(event -> parley.offer(id, event), parley.reading(), this::scan);
         this.speakers = new Speakers(this::tell, this::durable, parley.work(), Speakers.WITHIN_MS);
         this.voice = new VoiceIn(parley.clock(), this::isOver);
         this.asked = new AskedQuestions(id, person, question -> parley.asked(this, question));
@@ -65,7 +64,8 @@ public final class Conversation implements AutoCloseable {
     /**
      * Says something as the person of this conversation. The future has what was said in answer, as far as it was shown,
      * once the conversation waits for a person again: it has answered, or asks something. Words while an answer is being
-     * given interrupt it. It fails for more than {@link #MESSAGE_CHARS_MAX} characters, or with {@link NotTakenIn} while it is full.
+     * given interrupt it. It fails with {@link TextTooLong} for more than
+     * {@link #MESSAGE_CHARS_MAX} characters, and with {@link NotTakenIn} while it is full.
      */
     public CompletableFuture<String> say(String text) {
         return say(person, text);
@@ -84,7 +84,9 @@ public final class Conversation implements AutoCloseable {
     /** Adds words that open no turn and wait for the next one: completes when they are on disk. */
     public CompletableFuture<Void> add(String by, String text) {
         CompletableFuture<Void> taken = adding.expected();
-        if (!doorstep.bring(new SessionEvent.TextAdded(text, by), () -> adding.lost(taken))) {
+        if (TextTooLong.is(text)) {
+            adding.lost(taken, new TextTooLong());
+        } else if (!doorstep.bring(new SessionEvent.TextAdded(text, by), () -> adding.lost(taken))) {
             adding.lost(taken);
         }
         return durably(taken);
@@ -96,8 +98,8 @@ public final class Conversation implements AutoCloseable {
 
     private Answers.Fate offered(String by, String text) {
         Answers.Fate fate = answers.expected();
-        if (text.length() > MESSAGE_CHARS_MAX) {
-            answers.lost(fate, "a message has at most " + MESSAGE_CHARS_MAX + " characters");
+        if (TextTooLong.is(text)) {
+            answers.lost(fate, new TextTooLong());
             return fate;
         }
         Runnable refused = () -> answers.refused(fate);
@@ -154,7 +156,7 @@ public final class Conversation implements AutoCloseable {
         return parley.record().durable(id).toCompletableFuture();
     }
 
-    /** Tells the conversation a fact: somebody arrived, a line was lost. False where it is over or its door is full. */
+    /** Tells it a fact: somebody arrived, a line was lost. False where it is over or its door is full; too long words throw. */
     public boolean tell(SessionEvent event) {
         return tell(event, () -> {});
     }
@@ -165,6 +167,7 @@ public final class Conversation implements AutoCloseable {
      * @param refused is run where the fact had to wait behind words that take long to understand, and was not taken in then
      */
     public boolean tell(SessionEvent event, Runnable refused) {
+        TextTooLong.check(event);
         return doorstep.bring(event, refused);
     }
 
@@ -287,6 +290,14 @@ public final class Conversation implements AutoCloseable {
         doorstep.understandBy(understanding);
     }
 
+    /** Looks for what has to be hidden in words that are about to enter. On a thread for work. */
+    void scan(String words) {
+        SessionHousehold present = household;
+        if (present != null) {
+            present.view().scan(words);
+        }
+    }
+
     /** Has this done when the conversation leaves memory. */
     void whenLeft(Runnable action) {
         leaving.add(action);
@@ -322,7 +333,7 @@ public final class Conversation implements AutoCloseable {
             case "text.lost" -> answers.unreached("the line was lost, and the words with it");
             case "user.added" -> added(rune);
             case "turn.started" -> turn = rune.turn();
-            case "provider.outcome" -> ended(rune.payload());
+            case "provider.outcome" -> fault.ended(rune.payload());
             case "turn.error" -> failed(rune);
             case "turn.closed" -> turn = 0;
             case "session.state" -> {
@@ -336,23 +347,12 @@ public final class Conversation implements AutoCloseable {
         }
     }
 
-    /** Keeps why a call of the model came to nothing. */
-    private void ended(Json.Obj call) {
-        String outcome = String.valueOf(call.text("outcome"));
-        if (outcome.equals("fault")) {
-            String message = call.text("pii_message");
-            thrown = "the model " + call.text("reason") + (message == null ? "" : ": " + message);
-        } else if ("llm".equals(call.text("provider")) && !outcome.equals("success")) {
-            thrown = outcome + " of the model: " + call.text("reason");
-        }
-    }
-
     private void failed(Rune rune) {
         String reason = String.valueOf(rune.payload().text("reason"));
         if (reason.equals("fault") && parley.hasOneAgent()) {
-            answers.failed(new TurnFault(rune.turn(), thrown.isEmpty() ? reason : thrown));
+            answers.failed(new TurnFault(rune.turn(), fault.or(reason)));
         } else if (reason.startsWith("provider_")) {
-            answers.brokeOff(new TurnFault(rune.turn(), thrown.isEmpty() ? reason : thrown));
+            answers.brokeOff(new TurnFault(rune.turn(), fault.or(reason)));
         } else if (TurnFault.GIVEN_UP.containsKey(reason)) {
             answers.brokeOff(new TurnFault(rune.turn(), TurnFault.GIVEN_UP.get(reason)));
         }

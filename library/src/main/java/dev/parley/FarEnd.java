@@ -1,11 +1,11 @@
 package dev.parley;
 
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.Settings;
 import dev.parley.session.event.EventDoor;
 import dev.parley.session.port.AudioChannel;
 import dev.parley.session.port.AudioSink;
 import dev.parley.session.port.ToolShelf;
+import dev.parley.session.settings.Settings;
 import java.util.List;
 
 /**

@@ -4,15 +4,14 @@ import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.runelog.Runelog;
-import dev.parley.runelog.disk.Disk;
 import dev.parley.session.people.HouseBooks;
+import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Memories;
 import dev.parley.session.people.MemoryBook;
 import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.PinTries;
 import dev.parley.session.people.ProfileBook;
 import dev.parley.session.people.Understanding;
-import java.io.IOException;
 import java.time.ZoneId;
 import java.util.Set;
 
@@ -22,9 +21,9 @@ record KeptBooks(ProfileBook profiles, MemoryBook memories, OverrideBook overrid
     private static final String MEMORY = "memory";
     private static final String OVERRIDES = "overrides";
 
-    static KeptBooks open(Runelog log, Disk disk, TimeSource clock, ZoneId zone) throws IOException {
+    static KeptBooks open(Runelog log, HouseSpec configured, TimeSource clock, ZoneId zone) {
         return new KeptBooks(
-                ProfileBook.open(log, disk, PEOPLE, clock),
+                ProfileBook.open(log, PEOPLE, configured, clock),
                 MemoryBook.open(log, MEMORY, clock),
                 OverrideBook.open(log, OVERRIDES, clock),
                 new PinTries(),

@@ -16,4 +16,7 @@ public interface Observer {
 
     /** So many events did not fit through the door of a conversation. */
     default void dropped(String conversation, Lane lane, long count) {}
+
+    /** A task of a conversation computed for more than 20 ms, while all others on its thread waited. */
+    default void wasSlow(String conversation, long nanos, long cpuNanos) {}
 }

@@ -27,6 +27,11 @@ record Observers(List<Observer> all) implements Observer {
         tell(each -> each.dropped(conversation, lane, count));
     }
 
+    @Override
+    public void wasSlow(String conversation, long nanos, long cpuNanos) {
+        tell(each -> each.wasSlow(conversation, nanos, cpuNanos));
+    }
+
     private void tell(Consumer<Observer> news) {
         for (Observer each : all) {
             try {

@@ -3,16 +3,17 @@ package dev.parley;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.pipeline.loop.Carriers;
+import dev.parley.pipeline.loop.LoopTimes;
 import dev.parley.pipeline.place.InProcessAuthority;
 import dev.parley.pipeline.spec.ExternalSpec;
 import dev.parley.provider.external.ProcessFilter;
 import dev.parley.provider.guard.Guards;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.fault.Finding;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Ending;
-import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.HouseBooks;
 import dev.parley.session.people.HouseSpec;
@@ -20,21 +21,20 @@ import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.people.Understanding;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.recover.Found;
-import dev.parley.session.speak.Roster;
+import dev.parley.session.settings.Roster;
 import dev.parley.session.tool.ToolRack;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -64,9 +64,11 @@ public final class Parley implements AutoCloseable {
     private final KeptBooks books;
     private final Carriers carriers;
     private final Executor work;
+    private final Executor reading;
     private final SessionHost host;
     private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
     private final Observers observers = new Observers();
+    private volatile Consumer<String> lookup = _ -> {};
 
     /** Begins to describe a Parley whose record is in this folder, which is made if it is not there. */
     public static ParleyBuilder in(Path data) {
@@ -84,10 +86,11 @@ public final class Parley implements AutoCloseable {
         RecordSource.Opened record = parts.record().open(clock);
         this.log = record.log();
         this.disk = record.disk();
-        this.books = KeptBooks.open(log, record.disk(), clock, parts.zone());
-        this.carriers = new Carriers(parts.carriers(), clock, (seat, fault) -> {});
+        this.books = KeptBooks.open(log, parts.household(), clock, parts.zone());
+        this.carriers = new Carriers(parts.carriers(), clock, new SlowTasks(observers));
         Executor given = parts.work();
         this.work = given == null ? Executors.newVirtualThreadPerTaskExecutor() : given;
+        this.reading = given == null ? Readers.start() : given;
         this.agents = parts.agents(work);
         this.host = new SessionHost(
                 "parley",
@@ -98,7 +101,8 @@ public final class Parley implements AutoCloseable {
                                 clock,
                                 work,
                                 new HostNews(conversations, books.overrides(), observers))
-                        .evictingAfter(parts.evictedAfter().toNanos()));
+                        .evictingAfter(parts.evictedAfter().toNanos())
+                        .within(parts.bounds()));
     }
 
     /** Begins a conversation with somebody whom nobody knows, or goes on with one that is recorded under this id. */
@@ -122,12 +126,12 @@ public final class Parley implements AutoCloseable {
 
     /** The same, and what is said is shown on this screen. */
     public Conversation converse(String id, Visit visit, Screen screen) {
-        return begin(new Conversation(this, id, visit.speaker(), null, screen), visit, host::open);
+        return begin(new Conversation(this, id, visit.speaker(), null, screen), visit, Begun.by(host::open));
     }
 
     /** The same in sound: what is said goes to the far end, and what it hears comes in by {@link Conversation#hear}. */
     public Conversation converse(String id, Visit visit, FarEnd far) {
-        return begin(new Conversation(this, id, visit.speaker(), far, Screen.NONE), visit, host::open);
+        return begin(new Conversation(this, id, visit.speaker(), far, Screen.NONE), visit, Begun.by(host::open));
     }
 
     /** Goes on with a conversation that an earlier process did not live to end; there is always room for it. */
@@ -137,16 +141,20 @@ public final class Parley implements AutoCloseable {
 
     /** The same, and what is said is shown on this screen. */
     public Conversation resume(String id, Visit visit, Screen screen) {
-        return begin(new Conversation(this, id, visit.speaker(), null, screen), visit, host::resume);
+        return begin(new Conversation(this, id, visit.speaker(), null, screen), visit, Begun.by(host::resume));
     }
 
     /** The same with one that was held in sound. It waits until somebody is at the far end, or writes. */
     public Conversation resume(String id, Visit visit, FarEnd far) {
-        return begin(new Conversation(this, id, visit.speaker(), far, Screen.NONE), visit, host::resume);
+        return begin(new Conversation(this, id, visit.speaker(), far, Screen.NONE), visit, Begun.by(host::resume));
     }
 
-    private Conversation begin(
-            Conversation talk, Visit visit, Function<SessionHost.Wanted, CompletableFuture<Opening>> opening) {
+    /** The same with one in which nothing is left to do: it is opened when somebody is there, and takes little memory before. */
+    public Conversation resumeLater(String id, Visit visit) {
+        return begin(new Conversation(this, id, visit.speaker(), null, Screen.NONE), visit, host::leave);
+    }
+
+    private Conversation begin(Conversation talk, Visit visit, Consumer<SessionHost.Wanted> opening) {
         String id = talk.id();
         FarEnd far = talk.farEnd();
         if (conversations.putIfAbsent(id, talk) != null) {
@@ -160,9 +168,7 @@ public final class Parley implements AutoCloseable {
                 parts.pipeline(),
                 place -> world(talk, visit, place, house));
         try {
-            if (opening.apply(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
-                throw new IllegalStateException(rule + ": " + reason);
-            }
+            opening.accept(wanted);
         } catch (RuntimeException e) {
             books.overrides().leave(id);
             conversations.remove(id, talk);
@@ -197,7 +203,7 @@ public final class Parley implements AutoCloseable {
                                 : TextProviders.spoken(
                                         agent.model(),
                                         place,
-                                        UnderstoodSpeech.beside(parts.voices(), agent.understanding()),
+                                        UnderstoodSpeech.beside(parts.voices(), agent.understanding(), talk::scan),
                                         far::showsWords,
                                         guards)),
                 far == null ? agent.tools() : ToolRack.beside(agent.tools(), far.tools(place.door())),
@@ -232,6 +238,11 @@ public final class Parley implements AutoCloseable {
         return carriers.loadPermille();
     }
 
+    /** How long the tasks took that ran on each thread of conversations. */
+    public List<LoopTimes> loops() {
+        return carriers.times();
+    }
+
     /** How many events of conversations under way wait for the disk. */
     public long waitingForDisk() {
         return conversations.keySet().stream()
@@ -250,17 +261,23 @@ public final class Parley implements AutoCloseable {
         return clock;
     }
 
-    /**
-     * The conversations of the record that have not ended and are not under way, with what their first event says. One whose
-     * record is damaged is left out.
-     */
+    /** The conversations of the record that have not ended and are not under way, with what their first event says; no damaged ones. */
     public Map<String, Json.Obj> unfinished() {
         return Unfinished.in(log, conversations.keySet());
     }
 
+    /** What does not hold in the record, as opening it found: one sentence for each finding. */
+    public List<String> recordFindings() {
+        return log.findings().stream()
+                .filter(finding -> !finding.isHarmless())
+                .map(Finding::message)
+                .toList();
+    }
+
     /**
      * Ends the conversations that an earlier process did not live to end, for whoever does not go on with them. What was
-     * allowed and not kept is kept, what was open is closed, and nothing is said or done any more.
+     * allowed and not kept is kept, what was open is closed, and nothing is said or done any more. One with events that were
+     * written while the record was closed is left as it is; {@link #recordFindings} names it.
      *
      * @return what was found open, one for each of them
      */
@@ -274,10 +291,9 @@ public final class Parley implements AutoCloseable {
 
     /** A name that no conversation of this record has yet: the given one and the lowest number that is free. */
     public String next(String name) {
-        Set<String> taken = new HashSet<>(log.conversations());
-        taken.addAll(conversations.keySet());
+        Set<String> taken = Set.copyOf(log.conversations());
         long number = 1;
-        while (taken.contains(name + "-" + number)) {
+        while (taken.contains(name + "-" + number) || conversations.containsKey(name + "-" + number)) {
             number++;
         }
         return name + "-" + number;
@@ -295,6 +311,11 @@ public final class Parley implements AutoCloseable {
 
     Executor work() {
         return work;
+    }
+
+    /** Where words are read before they enter: on few threads, because reading computes and never waits for anything else. */
+    Executor reading() {
+        return reading;
     }
 
     boolean offer(String id, SessionEvent event) {
@@ -332,7 +353,16 @@ public final class Parley implements AutoCloseable {
 
     /** The conversation under way with this id, or null. */
     public @Nullable Conversation conversation(String id) {
+        lookup.accept(id);
         return conversations.get(id);
+    }
+
+    /**
+     * From now on this is asked before a conversation is looked up, also while that one is being resumed, so that a client
+     * finds it only when it is ready. It may go on with it.
+     */
+    public void beforeLookup(Consumer<String> asked) {
+        lookup = asked;
     }
 
     /** The humans who may take the floor from the agents. */
@@ -382,8 +412,8 @@ public final class Parley implements AutoCloseable {
         host.endAll("disconnected").join();
         host.close();
         carriers.close();
-        if (parts.work() == null && work instanceof ExecutorService own) {
-            own.shutdownNow();
+        if (parts.work() == null) {
+            Readers.close(work, reading);
         }
         log.close();
     }

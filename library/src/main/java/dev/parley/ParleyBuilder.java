@@ -15,12 +15,13 @@ import dev.parley.provider.ModelProvider;
 import dev.parley.provider.Provider;
 import dev.parley.provider.ProviderProfile.Timeouts;
 import dev.parley.provider.guard.GuardedProvider;
-import dev.parley.session.Settings;
-import dev.parley.session.Settings.Agency;
+import dev.parley.session.HostBounds;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Resident;
 import dev.parley.session.people.Understanding;
-import dev.parley.session.speak.Roster;
+import dev.parley.session.settings.Roster;
+import dev.parley.session.settings.Settings;
+import dev.parley.session.settings.Settings.Agency;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.session.turn.ConversationPipeline;
 import java.io.IOException;
@@ -54,6 +55,7 @@ public final class ParleyBuilder {
     private ConversationPipeline pipeline = ConversationPipeline.standard(Map.of());
     private Understanding understanding = Understanding.NONE;
     private Duration evictedAfter = Duration.ZERO;
+    private HostBounds bounds = HostBounds.NONE;
     private TimeSource clock = new SystemTime();
     private @Nullable Executor work;
     private int carriers = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
@@ -195,6 +197,12 @@ public final class ParleyBuilder {
         return this;
     }
 
+    /** How many conversations are in memory at most when another one is to begin. By default there is no bound. */
+    public ParleyBuilder within(HostBounds most) {
+        bounds = most;
+        return this;
+    }
+
     /**
      * Opens the record.
      *
@@ -280,6 +288,10 @@ public final class ParleyBuilder {
 
     Duration evictedAfter() {
         return evictedAfter;
+    }
+
+    HostBounds bounds() {
+        return bounds;
     }
 
     TimeSource clock() {

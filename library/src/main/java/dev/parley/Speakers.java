@@ -101,9 +101,8 @@ public final class Speakers {
     }
 
     CompletableFuture<Void> said(String human, String text, SessionEvent.Role by) {
-        if (text.length() > Conversation.MESSAGE_CHARS_MAX) {
-            return CompletableFuture.failedFuture(new IllegalStateException(
-                    "a message has at most " + Conversation.MESSAGE_CHARS_MAX + " characters"));
+        if (TextTooLong.is(text)) {
+            return CompletableFuture.failedFuture(new TextTooLong());
         }
         return granted(new SessionEvent.HumanSaid(human, text, by));
     }

@@ -12,20 +12,22 @@ import dev.parley.provider.ProviderRequest;
 import dev.parley.session.people.Understanding;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A recogniser on a thread of its own, which does what takes long about understanding its words there, before they enter the
  * conversation.
  */
-record UnderstoodSpeech(Provider recogniser, Understanding understanding) implements Provider {
+record UnderstoodSpeech(Provider recogniser, Understanding understanding, Consumer<String> scan) implements Provider {
     /** These voices, with this understanding of what is heard. A recogniser that runs on the conversation's thread stays. */
-    static Map<Modality, Provider> beside(Map<Modality, Provider> voices, Understanding understanding) {
+    static Map<Modality, Provider> beside(
+            Map<Modality, Provider> voices, Understanding understanding, Consumer<String> scan) {
         Provider recogniser = voices.get(Modality.STT);
         if (recogniser == null || recogniser.runsOnLoop()) {
             return voices;
         }
         Map<Modality, Provider> all = new EnumMap<>(voices);
-        all.put(Modality.STT, new UnderstoodSpeech(recogniser, understanding));
+        all.put(Modality.STT, new UnderstoodSpeech(recogniser, understanding, scan));
         return all;
     }
 
@@ -41,11 +43,24 @@ record UnderstoodSpeech(Provider recogniser, Understanding understanding) implem
                 invocation,
                 request,
                 event -> {
-                    if (event instanceof ProviderEvent.FinalTranscript heard && understanding.takesLong(heard.text())) {
-                        understanding.prepare(heard.text());
-                    }
+                    read(event);
                     return ingress.offer(event);
                 },
                 token);
+    }
+
+    private void read(ProviderEvent event) {
+        switch (event) {
+            case ProviderEvent.PartialTranscript guessed -> scan.accept(guessed.text());
+            case ProviderEvent.FinalTranscript heard -> {
+                scan.accept(heard.text());
+                if (understanding.takesLong(heard.text())) {
+                    understanding.prepare(heard.text());
+                }
+            }
+            default -> {
+                // Nothing was heard.
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ import dev.parley.runelog.fault.LogFault;
 import dev.parley.session.SessionHost;
 import dev.parley.session.port.People;
 import dev.parley.session.record.RecordStart;
+import dev.parley.session.record.UnaccountedRecord;
 import dev.parley.session.recover.Found;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The conversations of a record that somebody may go on with, or end. */
-final class Unfinished {
+public final class Unfinished {
     private static final int TAIL = 16;
 
     private Unfinished() {}
@@ -29,24 +30,34 @@ final class Unfinished {
     static Map<String, Json.Obj> in(Runelog log, Set<String> underWay) {
         Map<String, Json.Obj> all = new LinkedHashMap<>();
         for (String id : log.conversations()) {
-            if (underWay.contains(id) || log.head(id).haltedAt() > 0) {
-                continue;
-            }
-            Rune first = first(log, id);
-            if (first != null && first.kind().equals("session.created") && !hasEnded(log, id)) {
-                all.put(id, first.payload());
+            Json.Obj about = underWay.contains(id) ? null : about(log, id);
+            if (about != null) {
+                all.put(id, about);
             }
         }
         return all;
     }
 
-    /** Ends these, with their people. */
+    /** What the first event of this conversation says; null where it has ended, or is none that somebody may go on with. */
+    public static Json.@Nullable Obj about(Runelog log, String id) {
+        if (log.head(id).haltedAt() > 0) {
+            return null;
+        }
+        Rune first = first(log, id);
+        boolean goesOn = first != null && first.kind().equals("session.created") && !hasEnded(log, id);
+        return first == null || !goesOn ? null : first.payload();
+    }
+
+    /** Ends these, with their people. One that waits for an operator is left as it is: opening the record told why. */
     static List<Found> end(Map<String, Json.Obj> unfinished, SessionHost host, Function<Visit, People.Source> people) {
         List<Found> all = new ArrayList<>();
         unfinished.forEach((id, about) -> {
             try {
                 host.endLeft(id, people.apply(Visit.recorded(about))).join().ifPresent(all::add);
             } catch (CompletionException e) {
+                if (e.getCause() instanceof UnaccountedRecord) {
+                    return;
+                }
                 throw e.getCause() instanceof RuntimeException cause ? cause : e;
             }
         });

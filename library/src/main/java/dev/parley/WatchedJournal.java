@@ -2,7 +2,7 @@ package dev.parley;
 
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

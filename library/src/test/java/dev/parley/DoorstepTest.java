@@ -97,16 +97,29 @@ class DoorstepTest {
     }
 
     @Test
-    void aStopWaitsForNothingAndLetsInWhatWasSaidBeforeIt() throws Exception {
+    void aStopWaitsForNothingAndWhatWasSaidBeforeItEntersOnceItIsRead() throws Exception {
         try (Parley parley = parley();
                 Conversation one = parley.converse("one")) {
             CompletableFuture<String> free = one.say("free words");
             slow.begun.await();
+            CompletableFuture<Void> added = one.add("user", "free words for later");
             one.stop();
-            free.join();
-            assertEquals(1, slow.mayEnd.getCount(), "nobody has waited for the understanding");
+            while (kinds(one, "control.cancel") == 0) {
+                Thread.onSpinWait();
+            }
+            assertEquals(1, slow.mayEnd.getCount(), "the stop has not waited for the understanding");
+            assertEquals("", words(one), "unread words do not enter");
             slow.mayEnd.countDown();
+            assertEquals("", free.join(), "what was typed before the stop is not answered after it");
+            added.join();
+            assertEquals("free words", words(one));
+            assertEquals(Set.of(), slow.readUnprepared);
+            assertEquals("You said free words for later next.", one.say("next").join());
         }
+    }
+
+    private static long kinds(Conversation talk, String kind) {
+        return talk.record().stream().filter(rune -> rune.kind().equals(kind)).count();
     }
 
     @Test

@@ -132,6 +132,17 @@ class ParleyTest {
         }
     }
 
+    /** Rulings B17, E11: a second line is not read as a comment of the first. */
+    @Test
+    void aQuestionNamesALineBreakAndWhatIsNotSeen() throws Exception {
+        try (Parley parley = asking("echo ok #\nrm -r n\u200Botes").open();
+                Conversation talk = parley.converse("order-1", "ana")) {
+            assertEquals(
+                    "May I order \"echo ok #\" line break \"rm -r n\" U+200B zero width space \"otes\"? Please say yes or no.",
+                    talk.say("Order").join());
+        }
+    }
+
     @Test
     void whatIsTooLongToBeAskedAboutIsDeniedAndNobodyIsAsked() throws Exception {
         try (Parley parley = asking("tea and ".repeat(200) + "gold").open();

@@ -1,5 +1,6 @@
 package dev.parley.app;
 
+import dev.parley.app.io.ExitCode;
 import dev.parley.app.voice.QuietEnd;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;

@@ -2,6 +2,7 @@ package dev.parley.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.parley.app.io.ExitCode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

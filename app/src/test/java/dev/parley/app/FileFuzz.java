@@ -2,6 +2,7 @@ package dev.parley.app;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.parley.app.config.ConfigurationReader;
+import dev.parley.app.io.BadInput;
 import dev.parley.app.record.ExportedFile;
 import dev.parley.pipeline.yaml.BadYaml;
 import dev.parley.session.people.HouseholdReader;

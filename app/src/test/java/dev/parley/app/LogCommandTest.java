@@ -3,6 +3,8 @@ package dev.parley.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.agent.json.JsonDecoder;
+import dev.parley.app.io.ExitCode;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
@@ -21,6 +23,7 @@ import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -96,6 +99,23 @@ class LogCommandTest {
         assertTrue(lines().getFirst().startsWith("{\"conversation\":\"a\",\"event_id\":4,\"earliest\":1,\"hash\":\""));
     }
 
+    /** U+009B opens a control sequence, as ESC [ does; U+202E shows what follows backwards. */
+    @Test
+    void printsNothingThatATerminalObeys() throws Exception {
+        String said = "a\u009b2Jb\u202ec\u2028d\u001b[2J\u007f\n{\"kind\":\"verdict\"}";
+        try (Runelog log = open()) {
+            log.append(RuneDraft.of("d", "user.words", Json.Obj.EMPTY.with("pii_text", said)), WriteClass.SPEECH);
+        }
+        for (String form : List.of("cat", "export")) {
+            assertEquals(ExitCode.ACCEPTED, run("log", form, "--data", data.toString(), "d"));
+            String line = lines().getFirst();
+            assertEquals(1, lines().size());
+            assertTrue(line.chars().allMatch(c -> c >= ' ' && c <= '~'), line);
+            Json.Obj rune = (Json.Obj) JsonDecoder.decode(line);
+            assertEquals(Json.Obj.EMPTY.with("pii_text", said), rune.get("payload"));
+        }
+    }
+
     @Test
     void printsTheRunesAfterACursorAndTheSameBytesEveryTime() {
         assertEquals(ExitCode.ACCEPTED, run("log", "cat", "--data", data.toString(), "b c", "--after", "2"));
@@ -121,6 +141,9 @@ class LogCommandTest {
         assertEquals(ExitCode.DENIED, run("log", "verify", "--data", data.toString()));
         assertTrue(lines().stream().anyMatch(line -> line.contains("signing_key")), "deleted heads are a finding");
         Files.delete(data.resolve("pinned"));
+        assertEquals(ExitCode.DENIED, run("log", "verify", "--data", data.toString()));
+        assertTrue(lines().stream().anyMatch(line -> line.contains("unaccounted")), "a key without lists is a finding");
+        Files.delete(data.resolve("keys/heads.key"));
         Path journal = data.resolve("journal/0000000000000001.journal");
         byte[] bytes = Files.readAllBytes(journal);
         for (int cut = 1; cut <= 20; cut++) {
@@ -195,5 +218,132 @@ class LogCommandTest {
         assertEquals(0, run("log", "cat", "--data", data.toString(), "b c"));
         assertTrue(out.toString(StandardCharsets.UTF_8).contains("system.gap"), "readers are told of the gap");
         assertEquals(0, run("log", "verify", "--data", data.toString()));
+    }
+
+    private String kept(String name) {
+        Path file = data.resolveSibling(data.getFileName() + name);
+        assertEquals(ExitCode.ACCEPTED, run("log", "head", "--data", data.toString(), "--out", file.toString()));
+        return file.toString();
+    }
+
+    private String compared(String conversation) {
+        return lines().stream()
+                .filter(line -> line.contains("\"conversation\":\"" + conversation + "\""))
+                .findFirst()
+                .orElse("")
+                .replaceAll(".*\"comparison\":\"([a-z]+)\".*", "$1");
+    }
+
+    @Test
+    void headIsWrittenBesideARunningWriterAndComparedLater() throws IOException {
+        String kept;
+        try (Runelog log = open()) {
+            append(log, "a", 5);
+            kept = kept(".head");
+            append(log, "new", 1);
+        }
+        assertEquals(ExitCode.ACCEPTED, run("log", "verify", "--data", data.toString(), "--head", kept));
+        assertEquals("extended", compared("a"));
+        assertEquals("same", compared("b c"));
+        assertEquals("new", compared("new"));
+        try (Runelog log = open()) {
+            log.keepSnapshot("a", 5, new byte[] {1});
+            log.compact("a", 5, "old");
+        }
+        assertEquals(ExitCode.ACCEPTED, run("log", "verify", "--data", data.toString(), "--head", kept));
+        assertEquals("compacted", compared("a"));
+        assertTrue(lines().getFirst().contains("\"compacted_at\":5"), lines()::toString);
+        expectsOneLineOfComplaint("log", "head", "--data", data.toString());
+        expectsOneLineOfComplaint("log", "head", "--data", data.toString(), "--out", data.toString());
+    }
+
+    @Test
+    void aHeadFileReplacesNothingInTheFolderOfTheRecordAndFollowsNoLink() throws IOException {
+        for (String own : List.of("journal/0000000000000001.journal", "keys/heads.key", "pinned", "elsewhere")) {
+            Path file = data.resolve(own);
+            byte[] before = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+            expectsOneLineOfComplaint("log", "head", "--data", data.toString(), "--out", file.toString());
+            assertTrue(before.length == 0 || Arrays.equals(before, Files.readAllBytes(file)), own);
+        }
+        Path link = data.resolveSibling(data.getFileName() + ".link");
+        Files.createSymbolicLink(link, data.resolve("pinned"));
+        byte[] pinned = Files.readAllBytes(data.resolve("pinned"));
+        assertEquals(
+                ExitCode.ACCEPTED,
+                run("log", "head", "--data", data.toString(), "--out", link.toString()),
+                err::toString);
+        assertTrue(Arrays.equals(pinned, Files.readAllBytes(data.resolve("pinned"))), "the link is not followed");
+        assertTrue(Files.isRegularFile(link, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    @Test
+    void aFileThatIsNoneOfOursIsToldInOneLine() throws IOException {
+        Files.createDirectory(data.resolve("opened"));
+        expectsOneLineOfComplaint("log", "verify", "--data", data.toString());
+        Files.delete(data.resolve("opened"));
+        Files.write(data.resolve("journal/abc.journal"), new byte[] {1});
+        expectsOneLineOfComplaint("log", "verify", "--data", data.toString());
+    }
+
+    @Test
+    void adoptSignsACompactionFromBeforeTheyWereSigned() throws IOException {
+        compactedWithoutLists();
+        Files.delete(data.resolve("keys/heads.key"));
+        isFoundUntilItIsAdopted();
+    }
+
+    @Test
+    void adoptSignsACompactionWhoseListsWereLost() throws IOException {
+        compactedWithoutLists();
+        isFoundUntilItIsAdopted();
+    }
+
+    private void compactedWithoutLists() throws IOException {
+        try (Runelog log = open()) {
+            log.keepSnapshot("a", 2, new byte[] {1});
+            log.compact("a", 2, "old");
+        }
+        try (Stream<Path> lists = Files.list(data.resolve("heads"))) {
+            for (Path list : lists.toList()) {
+                Files.delete(list);
+            }
+        }
+        Files.delete(data.resolve("pinned"));
+    }
+
+    private void isFoundUntilItIsAdopted() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            assertEquals(ExitCode.DENIED, run("log", "verify", "--data", data.toString()));
+            assertTrue(lines().toString().contains("unsigned_base"), lines()::toString);
+            open().close();
+        }
+        expectsOneLineOfComplaint("log", "adopt", "--data", data.toString());
+        expectsOneLineOfComplaint("log", "adopt", "--data", data.toString(), "--reason", " ");
+        assertEquals(ExitCode.ACCEPTED, run("log", "adopt", "--data", data.toString(), "--reason", "moved here"));
+        assertTrue(
+                lines().getFirst().contains("\"conversation\":\"a\",\"adopted\":\"base\",\"from\":2"),
+                lines()::toString);
+        assertEquals(ExitCode.ACCEPTED, run("log", "verify", "--data", data.toString()), lines()::toString);
+        assertEquals(ExitCode.ACCEPTED, run("log", "cat", "--data", data.toString(), "house:log"));
+        assertTrue(lines().toString().contains("operator.adopted"), lines()::toString);
+    }
+
+    @Test
+    void aRotatedKeyIsVouchedForByTheOneBefore() throws IOException {
+        String before = kept(".before");
+        byte[] key = Files.readAllBytes(data.resolve("keys/heads.key"));
+        assertEquals(
+                ExitCode.ACCEPTED, run("log", "rotate-key", "--data", data.toString(), "--reason", "an admin left"));
+        assertEquals(ExitCode.ACCEPTED, run("log", "verify", "--data", data.toString()), lines()::toString);
+        assertEquals(ExitCode.ACCEPTED, run("log", "verify", "--data", data.toString(), "--head", before));
+        assertEquals("same", compared("a"));
+        String after = kept(".after");
+        assertEquals(ExitCode.ACCEPTED, run("log", "verify", "--data", data.toString(), "--head", after));
+        Files.write(data.resolve("keys/heads.key"), key);
+        try (Runelog log = open()) {
+            append(log, "a", 5);
+        }
+        assertEquals(ExitCode.DENIED, run("log", "verify", "--data", data.toString(), "--head", after));
+        assertTrue(lines().toString().contains("signing_key"), lines()::toString);
     }
 }

@@ -21,8 +21,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +81,66 @@ class ResumeCommandTest {
         run("log", "cat", "--data", data, NAME);
         assertTrue(out.toString(StandardCharsets.UTF_8).contains("it was a mistake"), out::toString);
         assertEquals(0, run("replay", "--data", data, NAME), err::toString);
+    }
+
+    @Test
+    void whatWasWrittenWhileTheLogWasClosedIsAdoptedFirst() throws IOException {
+        Map<Path, byte[]> signed = lists();
+        RunelogSettings settings = RunelogSettings.standard(new SystemTime(), RandomSource.seeded(1));
+        try (Runelog log = Runelog.open(new RealDisk(folder), settings)) {
+            log.append(RuneDraft.of(NAME, "text.forged", Json.Obj.EMPTY), WriteClass.SPEECH);
+            log.commit();
+        }
+        for (Path list : lists().keySet()) {
+            Files.delete(list);
+        }
+        for (Map.Entry<Path, byte[]> list : signed.entrySet()) {
+            Files.write(list.getKey(), list.getValue());
+        }
+        String data = folder.toString();
+        for (int i = 0; i < 2; i++) {
+            assertEquals(2, run("resume", "--data", data, NAME, "--as", "operator", "--reason", "it was a mistake"));
+            String told = err.toString(StandardCharsets.UTF_8);
+            assertEquals(1, told.lines().count(), told);
+            assertTrue(told.contains("call-1 does not go on: event 5 was written while the log was closed"), told);
+            assertTrue(told.contains("log adopt --reason"), told);
+        }
+        assertEquals(2, run("log", "compact", "--data", data, NAME));
+        assertTrue(err.toString(StandardCharsets.UTF_8).contains("call-1 does not go on"), err::toString);
+        assertEquals(0, run("log", "adopt", "--data", data, "--reason", "it was me"));
+        assertEquals(0, run("resume", "--data", data, NAME, "--as", "operator", "--reason", "it was a mistake"));
+    }
+
+    private Map<Path, byte[]> lists() throws IOException {
+        Map<Path, byte[]> all = new HashMap<>();
+        try (Stream<Path> files = Files.list(folder.resolve("heads"))) {
+            for (Path file : files.toList()) {
+                all.put(file, Files.readAllBytes(file));
+            }
+        }
+        return all;
+    }
+
+    /** A refusal would be recorded among the profiles of the house. */
+    @Test
+    void aBookOfTheHouseIsNotResumed() throws IOException {
+        RunelogSettings settings = RunelogSettings.standard(new SystemTime(), RandomSource.seeded(1));
+        try (Runelog log = Runelog.open(new RealDisk(folder), settings)) {
+            log.append(RuneDraft.of("house:people", "profile.changed", Json.Obj.EMPTY), WriteClass.SPEECH);
+            log.commit();
+        }
+        String data = folder.toString();
+        assertEquals(2, run("resume", "--data", data, "house:people", "--as", "operator", "--reason", "why not"));
+        assertEquals(1, err.toString(StandardCharsets.UTF_8).lines().count());
+        run("log", "cat", "--data", data, "house:people");
+        assertEquals(1, out.toString(StandardCharsets.UTF_8).lines().count());
+    }
+
+    @Test
+    void aComplaintHoldsNothingThatATerminalObeys() {
+        assertEquals(2, run("replay", "--data", folder.toString(), "a\u009b2J\u202eb\u001b[2J"));
+        String told = err.toString(StandardCharsets.UTF_8);
+        assertTrue(told.strip().chars().noneMatch(c -> Character.isISOControl(c) || c == 0x202e), told);
     }
 
     @Test

@@ -41,6 +41,10 @@ class SeedsTest {
     private static List<String[]> rows(String page) throws IOException {
         List<String[]> rows = new ArrayList<>();
         for (String line : Files.readAllLines(ROOT.resolve(page))) {
+            if (line.equals("## Threat model")) {
+                // Its tables describe attackers and bounds; the tests of those are named where the bounds are.
+                break;
+            }
             if (line.startsWith("| ") && !line.startsWith("| requirement ") && !line.startsWith("| what w")) {
                 rows.add(line.split("\\|", -1));
             }

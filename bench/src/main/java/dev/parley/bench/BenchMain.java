@@ -1,5 +1,7 @@
 package dev.parley.bench;
 
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.parley.bench;
 
+import dev.parley.bench.measure.Bench;
 import dev.parley.bench.runelog.AppendBench;
 import dev.parley.bench.runelog.ConversationBench;
 import dev.parley.bench.runelog.DurableBench;
@@ -15,6 +16,7 @@ import dev.parley.bench.speech.FirstAudioBench;
 import dev.parley.bench.speech.FreeWordingBench;
 import dev.parley.bench.speech.RecogniseBench;
 import dev.parley.bench.speech.ReportBench;
+import dev.parley.bench.speech.SpeechIntentsBench;
 import dev.parley.bench.speech.SynthesiseBench;
 import dev.parley.bench.speech.TurnsBench;
 import dev.parley.bench.speech.VoicesBench;

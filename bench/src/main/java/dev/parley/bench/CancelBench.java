@@ -1,5 +1,7 @@
 package dev.parley.bench;
 
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.pipeline.loop.Carriers;
 import java.util.ArrayList;
 import java.util.Comparator;

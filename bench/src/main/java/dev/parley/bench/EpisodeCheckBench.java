@@ -3,6 +3,8 @@ package dev.parley.bench;
 import dev.parley.agent.packet.EpisodeCheck;
 import dev.parley.agent.packet.PacketReader;
 import dev.parley.agent.packet.PacketSchemas;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.kernel.episode.Profile;
 import java.io.IOException;
 import java.io.InputStream;

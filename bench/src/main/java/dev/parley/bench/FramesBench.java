@@ -1,6 +1,9 @@
 package dev.parley.bench;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Median;
+import dev.parley.bench.measure.Result;
 import dev.parley.pipeline.node.PipelineEvent;
 import dev.parley.pipeline.run.PipelineRun;
 import dev.parley.provider.AudioFrame;

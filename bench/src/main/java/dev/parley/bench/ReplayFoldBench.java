@@ -1,5 +1,8 @@
 package dev.parley.bench;
 
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Median;
+import dev.parley.bench.measure.Result;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneChain;

@@ -1,6 +1,8 @@
 package dev.parley.bench;
 
 import dev.parley.bench.FrameLoad.Measured;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.pipeline.loop.Admission;
 import dev.parley.pipeline.loop.Carriers;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package dev.parley.bench;
 
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Median;
+import dev.parley.bench.measure.Result;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,8 @@
 package dev.parley.bench;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.kernel.people.command.CommandGroup;
 import dev.parley.kernel.people.household.Catalogue;
 import dev.parley.kernel.people.household.CommandSpec;

@@ -29,6 +29,7 @@ final class Connection implements HttpClient, HttpClientBuilder {
     /** A person does not wait longer than this. */
     private static final long PAUSE_MS_MAX = 10_000;
 
+    private static final int TYPE_CHARS_MAX = 80;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int REQUEST_TIMEOUT = 408;
     private static final int SERVER_ERRORS = 500;
@@ -141,7 +142,13 @@ final class Connection implements HttpClient, HttpClientBuilder {
         String type = response.headers().firstValue("content-type").orElse("nothing");
         return type.startsWith("text/event-stream")
                 ? null
-                : new ModelFailure("the model's server answered with " + type + ", not with a stream", false);
+                : new ModelFailure("the model's server answered with " + shown(type) + ", not with a stream", false);
+    }
+
+    /** The reason is recorded and shown: as much of the header as a type can be, and nothing that a terminal obeys. */
+    private static String shown(String type) {
+        String printable = type.replaceAll("[^ -~]", "?");
+        return printable.length() <= TYPE_CHARS_MAX ? printable : printable.substring(0, TYPE_CHARS_MAX) + "...";
     }
 
     /** A date instead of seconds says nothing here: the usual pauses do. */

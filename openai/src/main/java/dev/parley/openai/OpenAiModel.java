@@ -54,7 +54,7 @@ public final class OpenAiModel implements Model {
 
     static OpenAiModel at(String url, String name, String keyVariable, UnaryOperator<@Nullable String> environment) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("the model at " + url + " has no name");
+            throw new IllegalArgumentException("the model has no name");
         }
         String key = keyVariable.isEmpty() ? "" : key(keyVariable, environment.apply(keyVariable));
         HttpClient http = HttpClient.newBuilder()
@@ -70,13 +70,13 @@ public final class OpenAiModel implements Model {
         try {
             address = URI.create(url);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'" + url + "' is no address of a server");
+            throw new IllegalArgumentException("this is no address of a server");
         }
         String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
         if (address.getHost() == null || !(scheme.equals("https") || scheme.equals("http"))) {
-            throw new IllegalArgumentException("'" + url + "' is no address of a server; expected https://HOST/v1");
+            throw new IllegalArgumentException("this is no address of a server; expected https://HOST/v1");
         }
-        if (address.getUserInfo() != null) {
+        if (address.getUserInfo() != null || address.getQuery() != null) {
             throw new IllegalArgumentException("an address holds no key; name the environment variable that does");
         }
         return url;
@@ -206,11 +206,11 @@ public final class OpenAiModel implements Model {
             return new Reply("", calls, tokens(whole, told.characters()));
         }
 
-        /** A server that does not count is counted for, so that a budget holds there too. */
+        /** For a server that does not count, or claims to have used nothing, tokens are estimated, so that a budget holds there too. */
         private long tokens(ChatResponse response, long asked) {
             Integer counted =
                     response.tokenUsage() == null ? null : response.tokenUsage().totalTokenCount();
-            return counted == null ? (asked + characters) / CHARACTERS_PER_TOKEN + 1 : counted;
+            return counted == null || counted <= 0 ? (asked + characters) / CHARACTERS_PER_TOKEN + 1 : counted;
         }
     }
 }

@@ -64,6 +64,27 @@ class OpenAiModelTest {
         assertTrue(ask(model()).tokensUsed() > 0);
     }
 
+    /** A cost below zero would be a budget that grows, or the end of the agent. */
+    @Test
+    void estimatesTokensWhereTheServerClaimsLessThanOne() throws Exception {
+        server.then(line -> line.streams()
+                .says("ok")
+                .finishes("stop")
+                .used(-5, -2_000_000_000)
+                .done());
+        assertTrue(ask(model()).tokensUsed() > 0);
+    }
+
+    @Test
+    void theReasonOfARefusalHoldsNothingThatATerminalObeys() {
+        server.then(line -> line.head("200 OK", "Content-Type: text/html\u009b[2J" + "x".repeat(5_000))
+                .raw("0\r\n\r\n"));
+        String reason = String.valueOf(
+                assertThrows(ModelFailure.class, () -> ask(model())).getMessage());
+        assertTrue(reason.chars().allMatch(c -> c >= ' ' && c <= '~'), reason);
+        assertTrue(reason.length() < 200, reason);
+    }
+
     @Test
     void aWishIsHandedOverWithTheAnswersEnd() throws Exception {
         server.then(line -> line.streams()

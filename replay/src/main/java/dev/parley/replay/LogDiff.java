@@ -4,6 +4,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonDifference;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
+import dev.parley.replay.effect.Divergence;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 

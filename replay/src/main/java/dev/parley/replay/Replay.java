@@ -11,6 +11,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneChain;
+import dev.parley.replay.effect.Divergence;
 import dev.parley.replay.effect.Effects;
 import dev.parley.replay.explain.Explanation;
 import java.security.MessageDigest;
@@ -323,6 +324,12 @@ public final class Replay {
     public boolean owes(String room) {
         RoomFold<?, ?> fold = folds.get(room);
         return fold != null && fold.owed() != null;
+    }
+
+    /** What is registered in the room of this name by now; nothing where the room was not opened. */
+    public List<Registered> registered(String room) {
+        RoomFold<?, ?> fold = folds.get(room);
+        return fold == null ? List.of() : fold.registered();
     }
 
     public @Nullable Divergence divergence() {

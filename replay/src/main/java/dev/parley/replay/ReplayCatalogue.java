@@ -3,6 +3,7 @@ package dev.parley.replay;
 import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Violation;
+import dev.parley.replay.effect.Divergence;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -12,6 +12,7 @@ import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.replay.effect.Divergence;
 import dev.parley.replay.explain.Explanation;
 import java.util.HashMap;
 import java.util.List;
@@ -69,6 +70,11 @@ final class RoomFold<S extends Registered, E> {
     List<S> restore(Json.Obj kept) {
         fold.registrar().restore(kept);
         return fold.registrar().states();
+    }
+
+    /** Everything that is registered by now. */
+    List<Registered> registered() {
+        return List.copyOf(fold.registrar().states());
     }
 
     /** Whether these verdicts were made by other rules than this program has. */

@@ -17,6 +17,7 @@ import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolEvent;
+import dev.parley.replay.effect.Divergence;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

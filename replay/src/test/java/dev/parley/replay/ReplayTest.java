@@ -16,6 +16,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.stream.InterruptReading;
 import dev.parley.kernel.stream.StreamRoom;
+import dev.parley.replay.effect.Divergence;
 import dev.parley.replay.explain.Explanation;
 import dev.parley.runelog.fault.LogCatalogue;
 import java.time.OffsetDateTime;

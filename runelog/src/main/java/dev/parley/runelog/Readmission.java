@@ -18,7 +18,7 @@ import java.io.IOException;
 
 /**
  * How an operator lets a quarantined conversation go on (rulings X4, E1). First the house's log says so, then the gap is
- * written down, then the conversation gets a rune that names it; a crash in between leaves the conversation halted, or
+ * signed in a list of heads and written down, then the conversation gets a rune that names it; a crash in between leaves the conversation halted, or
  * readmitted with the gap known.
  */
 final class Readmission {
@@ -28,9 +28,11 @@ final class Readmission {
     private final Runelog log;
     private final Disk disk;
     private final RuneArchive archive;
+    private final SignedUpkeep upkeep;
     private final TimeSource time;
 
-    Readmission(Runelog log, Disk disk, RuneArchive archive, TimeSource time) {
+    Readmission(Runelog log, Disk disk, RuneArchive archive, SignedUpkeep upkeep, TimeSource time) {
+        this.upkeep = upkeep;
         this.log = log;
         this.disk = disk;
         this.archive = archive;
@@ -46,6 +48,7 @@ final class Readmission {
         if (ActorKind.of(actor) != ActorKind.OPERATOR) {
             throw new LogFault("Only an operator readmits a conversation, not " + actor + ".");
         }
+        upkeep.requireVouched(conversation);
         long to = Math.max(Math.max(own.lastSeen(), halted.upTo()), halted.eventId());
         GapTable.Gap gap = new GapTable.Gap(halted.eventId(), to, before(own, halted.eventId()));
         Json.Obj payload = Json.Obj.EMPTY
@@ -60,6 +63,7 @@ final class Readmission {
             payload = payload.with(
                     "source", Json.Obj.EMPTY.with("conversation", House.LOG).with("event_id", attested.eventId()));
         }
+        upkeep.announce(conversation, gap, reason);
         GapTable gaps = GapTable.load(disk);
         gaps.put(conversation, gap);
         gaps.save(disk);

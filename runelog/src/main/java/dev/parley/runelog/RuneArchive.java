@@ -6,9 +6,12 @@ import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.heads.HeadFolder;
 import dev.parley.runelog.heads.HeadList;
+import dev.parley.runelog.heads.SignedFacts;
 import dev.parley.runelog.journal.ConversationLog;
 import dev.parley.runelog.journal.Conversations;
+import dev.parley.runelog.journal.FoundOrders;
 import dev.parley.runelog.journal.Recovery;
 import dev.parley.runelog.snapshot.Snapshot;
 import dev.parley.runelog.snapshot.Snapshots;
@@ -28,12 +31,16 @@ import org.jspecify.annotations.Nullable;
  * nothing, so that tools can look at a log that another process is writing.
  */
 public final class RuneArchive {
+    /** So often a reader that a writer overtakes begins again. */
+    private static final int RETRIES = 3;
+
     private final Disk disk;
     private final Conversations conversations;
     private final LogCatalogue catalogue;
     private final long tailLagMax;
     private final Recovery recovery;
     private final Map<String, HeadList.Entry> claimed = new ConcurrentHashMap<>();
+    private final PresentFacts facts = new PresentFacts();
     private boolean isHeadsAnew = true;
     private final Set<String> untold = new HashSet<>();
     private volatile List<Finding> findings;
@@ -54,10 +61,53 @@ public final class RuneArchive {
 
     static RuneArchive open(Disk disk, Progress progress, LogCatalogue catalogue, boolean usesIndex)
             throws IOException {
-        Recovery recovery = new Recovery(disk, catalogue, progress);
-        RuneArchive archive = new RuneArchive(disk, recovery, recovery.read(usesIndex), catalogue, Long.MAX_VALUE);
-        new HeadCheck(archive).holdAgainstNewest(disk);
+        HeadFolder folder = HeadFolder.read(disk);
+        RuneArchive archive = open(disk, progress, catalogue, usesIndex, folder);
+        for (int i = 0; i < RETRIES && archive.isOvertaken(folder); i++) {
+            folder = HeadFolder.read(disk);
+            archive = open(disk, progress, catalogue, usesIndex, folder);
+        }
         return archive;
+    }
+
+    private static RuneArchive open(
+            Disk disk, Progress progress, LogCatalogue catalogue, boolean usesIndex, HeadFolder folder)
+            throws IOException {
+        Recovery recovery = new Recovery(disk, catalogue, progress);
+        FactCheck.prepare(recovery, folder);
+        RuneArchive archive = new RuneArchive(disk, recovery, recovery.read(usesIndex), catalogue, Long.MAX_VALUE);
+        archive.hold(folder);
+        if (!usesIndex) {
+            FactCheck whole = new FactCheck(disk, archive, recovery, folder);
+            archive.report(whole.snapshots());
+        }
+        return archive;
+    }
+
+    /** Whether something does not fit because the process that writes has signed more while this one was reading. */
+    private boolean isOvertaken(HeadFolder folder) throws IOException {
+        HeadList newest = folder.newest();
+        List<Long> numbers = HeadFolder.numbers(disk);
+        long now = numbers.isEmpty() ? 0 : numbers.getLast();
+        return now > (newest == null ? 0 : newest.number())
+                && findings.stream().anyMatch(finding -> !finding.isHarmless());
+    }
+
+    /** Holds the log against what is signed beside it. */
+    void hold(HeadFolder folder) throws IOException {
+        new HeadCheck(this).hold(folder);
+        new FactCheck(disk, this, recovery, folder).hold();
+        claim(folder);
+    }
+
+    /** Whether this event was written while the log was closed, so that nothing vouches for it until it is adopted. */
+    public boolean isUnaccounted(String conversation, long eventId) {
+        return facts.of(conversation).isUnaccounted(eventId);
+    }
+
+    /** What is signed of conversations beside their heads. */
+    PresentFacts facts() {
+        return facts;
     }
 
     /** Reads on what another process has written since, and wakes the tails. */
@@ -109,7 +159,17 @@ public final class RuneArchive {
             throw new LogFault(LogCatalogue.unusable("The snapshot that " + conversation + " begins after, at event "
                     + eventId + ", does not stand in its chain."));
         }
+        requireSigned(snapshot);
         return snapshot;
+    }
+
+    /** A snapshot that a conversation begins after is the one that was signed, if one was. */
+    void requireSigned(Snapshot snapshot) {
+        SignedFacts.Base base = facts.of(snapshot.conversation()).base(snapshot.eventId(), snapshot.chain());
+        if (base != null && !base.snapshot().equals(snapshot.digest())) {
+            throw new LogFault(LogCatalogue.unusable("The snapshot that " + snapshot.conversation()
+                    + " begins after, at event " + snapshot.eventId() + ", is not the one that was signed."));
+        }
     }
 
     /** Reads what is durable after this event id, verified. */
@@ -141,15 +201,17 @@ public final class RuneArchive {
      * Keeps what lists of heads told of halted conversations, and which conversations stand elsewhere than the lists tell:
      * the next list must name those.
      */
-    void claim(Map<String, HeadList.Entry> told, boolean isWhole) {
-        isHeadsAnew = !isWhole;
+    private void claim(HeadFolder folder) {
+        isHeadsAnew = !folder.isWhole() || folder.newest() == null;
         for (String name : conversations.names()) {
             ConversationLog log = conversations.peek(name);
-            HeadList.Entry entry = told.get(name);
+            HeadList.Entry entry = folder.signed().head(name);
             if (entry != null && log.quarantine() != null) {
                 claimed.put(name, entry);
             }
-            if (entry == null || entry.eventId() != log.durable()) {
+            if (entry == null
+                    || entry.eventId() != log.durable()
+                    || !entry.facts().equals(facts.of(name))) {
                 untold.add(name);
             }
         }
@@ -175,6 +237,17 @@ public final class RuneArchive {
     /** Whether opening found damage inside this journal file. */
     boolean isDamaged(long file) {
         return Recovery.isDamaged(findings, file);
+    }
+
+    /** Whether the frames of this journal file stand in another order than was signed. */
+    boolean isMoved(long file) {
+        return findings.stream()
+                .anyMatch(finding -> finding.kind() == Finding.Kind.FRAME_ORDER && finding.file() == file);
+    }
+
+    /** The order of frames in the files that were read. */
+    FoundOrders orders() {
+        return recovery.orders();
     }
 
     Conversations logs() {

@@ -1,5 +1,6 @@
 package dev.parley.runelog;
 
+import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
@@ -14,21 +15,19 @@ import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.heads.HeadFolder;
 import dev.parley.runelog.heads.HeadList;
 import dev.parley.runelog.journal.Appender;
-import dev.parley.runelog.journal.BaseTable;
 import dev.parley.runelog.journal.CommitLoop;
-import dev.parley.runelog.journal.Compaction;
 import dev.parley.runelog.journal.ConversationLog;
+import dev.parley.runelog.journal.FrameOrder;
 import dev.parley.runelog.journal.Journal;
 import dev.parley.runelog.journal.JournalFile;
 import dev.parley.runelog.journal.Recovery;
 import dev.parley.runelog.snapshot.Snapshot;
-import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -48,6 +47,8 @@ public final class Runelog implements AutoCloseable {
     private final Journal journal;
     private final Housekeeping housekeeping;
     private final Appender appender;
+    private final KeptSnapshots snapshots;
+    private final SignedUpkeep upkeep;
     private final @Nullable CommitLoop loop;
 
     private Runelog(
@@ -64,6 +65,8 @@ public final class Runelog implements AutoCloseable {
         this.archive = archive;
         this.journal = journal;
         this.appender = new Appender(archive.logs(), journal);
+        this.snapshots = new KeptSnapshots(disk, archive, this::tell);
+        this.upkeep = new SignedUpkeep(disk, archive, journal, housekeeping);
         this.loop = settings.committer() == RunelogSettings.Committer.LOOP ? new CommitLoop(journal) : null;
     }
 
@@ -80,12 +83,17 @@ public final class Runelog implements AutoCloseable {
             throws IOException {
         Disk.DiskLock lock = disk.lock("lock");
         try {
+            HeadFolder folder = HeadFolder.read(disk);
             Recovery recovery = new Recovery(disk, catalogue, progress);
+            FactCheck.prepare(recovery, folder);
             Recovery.Recovered recovered = recovery.read(true);
             RuneArchive archive = new RuneArchive(disk, recovery, recovered, catalogue, settings.tailLagMax());
-            boolean wasClosedCleanly = holdAgainstHeads(disk, archive, recovered);
+            archive.hold(folder);
             Housekeeping housekeeping = new Housekeeping(disk, settings, archive);
-            Journal journal = journal(disk, settings, housekeeping, recovered, wasClosedCleanly);
+            housekeeping.takeOver(folder, recovered);
+            Recovery.Recovered usable = archive.isMoved(recovered.lastFile()) ? recovered.finished() : recovered;
+            Journal journal = journal(disk, settings, housekeeping, usable, wasClosedCleanly(folder, recovered));
+            housekeeping.open(journal.fileNumber(), journal.durableEnd(), journal.order());
             Runelog log = new Runelog(disk, settings, lock, archive, journal, housekeeping);
             log.start();
             return log;
@@ -96,13 +104,9 @@ public final class Runelog implements AutoCloseable {
     }
 
     /** Whether the newest list of heads was written at exactly the end that was found. */
-    private static boolean holdAgainstHeads(Disk disk, RuneArchive archive, Recovery.Recovered recovered)
-            throws IOException {
-        HeadList newest = new HeadCheck(archive).holdAgainstNewest(disk);
-        if (newest == null) {
-            return false;
-        }
-        return newest.file() == recovered.lastFile() && newest.end() == recovered.end();
+    private static boolean wasClosedCleanly(HeadFolder folder, Recovery.Recovered recovered) {
+        HeadList newest = folder.newest();
+        return newest != null && newest.file() == recovered.lastFile() && newest.end() == recovered.end();
     }
 
     private static Journal journal(
@@ -120,9 +124,17 @@ public final class Runelog implements AutoCloseable {
         }
         Recovery.writeRebuiltIndexes(disk, recovered);
         Recovery.repairTables(disk);
-        int groups = end == recovered.end() && file.number() == recovered.lastFile() ? recovered.groups() : 0;
+        boolean goesOn = end == recovered.end() && file.number() == recovered.lastFile();
         return new Journal(
-                disk, settings.journal(), settings.time(), settings.random(), housekeeping, file, groups, end);
+                disk,
+                settings.journal(),
+                settings.time(),
+                settings.random(),
+                housekeeping,
+                file,
+                goesOn ? recovered.groups() : 0,
+                end,
+                goesOn ? recovered.order() : new FrameOrder());
     }
 
     private void start() {
@@ -160,6 +172,13 @@ public final class Runelog implements AutoCloseable {
                                 settings.time().monotonicNanos(),
                                 settings.time().wallMillis()),
                 WriteClass.SILENCE);
+    }
+
+    /** Reports what the reader of a conversation refused in it: as a finding of this opening, and in the house's own log. */
+    public void report(String conversation, long eventId, Violation refused) {
+        Finding finding = new Finding(Finding.Kind.UNFOUNDED, conversation, eventId, 0, 0, refused.reason());
+        archive.report(List.of(finding));
+        tell(conversation, eventId, refused);
     }
 
     /** Records a draft. The rune has its event id when this returns; see the receipt for what waits for what. */
@@ -211,11 +230,10 @@ public final class Runelog implements AutoCloseable {
 
     /**
      * Completes when everything that was appended to this conversation so far is on disk, so that a reader sees it. The
-     * commit loop gets there by itself; without one, somebody has to commit.
+     * commit loop gets there by itself; without one, somebody has to commit. It fails once the log is halted.
      */
     public CompletionStage<Void> durable(String conversation) {
-        ConversationLog log = archive.logs().find(conversation);
-        return log == null ? CompletableFuture.completedStage(null) : journal.durable(log);
+        return journal.durable(archive.logs().find(conversation));
     }
 
     /** Reads what is durable after this event id, rune by rune; nothing but a window of the journal is in memory. */
@@ -238,6 +256,11 @@ public final class Runelog implements AutoCloseable {
 
     public Head head(String conversation) {
         return archive.head(conversation);
+    }
+
+    /** Whether this event was written while the log was closed, so that nothing vouches for it until it is adopted. */
+    public boolean isUnaccounted(String conversation, long eventId) {
+        return archive.isUnaccounted(conversation, eventId);
     }
 
     /** The snapshot that a compacted conversation begins after, or null for one that begins at its first event. */
@@ -264,22 +287,19 @@ public final class Runelog implements AutoCloseable {
         return journal.isHalted();
     }
 
+    /** Why it is halted, in a sentence; empty while it is not. */
+    public String haltedBecause() {
+        LogFault why = journal.failure();
+        return why == null ? "" : String.valueOf(why.getMessage());
+    }
+
     /**
      * Keeps the folded state after a durable event, so that the conversation can be taken up from there, and answers the
      * snapshot's digest. The newest two are kept, and the one that the conversation begins after. Waits for the disk, on the
      * caller's thread.
      */
     public Hash keepSnapshot(String conversation, long eventId, byte[] state) throws IOException {
-        Hash chain = new HeadCheck(archive).hashAt(conversation, eventId);
-        if (chain == null) {
-            throw new LogFault("Event " + eventId + " of conversation " + conversation
-                    + " is not there, so no state after it can be kept.");
-        }
-        Snapshots snapshots = new Snapshots(disk);
-        Snapshot snapshot = new Snapshot(conversation, eventId, chain, state);
-        snapshots.write(snapshot);
-        snapshots.keepNewest(conversation, 2, head(conversation).earliest() - 1);
-        return snapshot.digest();
+        return snapshots.keep(conversation, eventId, state);
     }
 
     /** The newest kept state that stands in the conversation's chain, or null. */
@@ -296,64 +316,52 @@ public final class Runelog implements AutoCloseable {
      */
     public @Nullable Snapshot newestSnapshot(String conversation, Predicate<Snapshot> accepts, Consumer<String> refused)
             throws IOException {
-        for (long eventId : new Snapshots(disk).eventIds(conversation).reversed()) {
-            try {
-                Snapshot snapshot = standing(conversation, eventId);
-                if (accepts.test(snapshot)) {
-                    return snapshot;
-                }
-            } catch (LogFault broken) {
-                refuse(conversation, eventId, broken);
-                refused.accept(String.valueOf(broken.getMessage()));
-            }
-        }
-        return null;
-    }
-
-    /** Reads a snapshot back and holds it against the chain. */
-    private Snapshot standing(String conversation, long eventId) throws IOException {
-        Snapshot snapshot = new Snapshots(disk).read(conversation, eventId);
-        boolean isOurs = snapshot.conversation().equals(conversation) && snapshot.eventId() == eventId;
-        if (!isOurs || !snapshot.chain().equals(new HeadCheck(archive).hashAt(conversation, eventId))) {
-            throw new LogFault(LogCatalogue.unusable(
-                    "The snapshot of " + conversation + " at event " + eventId + " does not stand in its chain."));
-        }
-        return snapshot;
-    }
-
-    /** What a compacted conversation begins after stays, because nothing else tells what was before. */
-    private void refuse(String conversation, long eventId, LogFault broken) throws IOException {
-        Violation violation = broken.violation();
-        if (violation != null) {
-            tell(conversation, eventId, violation);
-        }
-        if (eventId != head(conversation).earliest() - 1) {
-            new Snapshots(disk).delete(conversation, eventId);
-        }
+        return snapshots.newest(conversation, accepts, refused);
     }
 
     /**
      * Lets a conversation begin after a snapshot: the snapshot is read back and verified, and only if it stands in this
-     * conversation's chain are the runes up to it given up. Readers before it are told of the gap.
+     * conversation's chain are the runes up to it given up. That is signed before it is done. Readers before it are told of
+     * the gap.
+     *
+     * @param reason why; it is signed
      */
+    public void compact(String conversation, long eventId, String reason) throws IOException {
+        Snapshot snapshot = snapshots.toBeginAfter(conversation, eventId);
+        upkeep.compact(snapshot, reason.isBlank() ? "compacted" : reason);
+    }
+
     public void compact(String conversation, long eventId) throws IOException {
-        Snapshot snapshot;
-        try {
-            snapshot = standing(conversation, eventId);
-        } catch (LogFault broken) {
-            Violation violation = broken.violation();
-            if (violation != null) {
-                tell(conversation, eventId, violation);
-            }
-            throw broken;
+        compact(conversation, eventId, "compacted");
+    }
+
+    /**
+     * Signs what nothing vouches for, as it is there: where conversations begin, events that were given up, and runes that no
+     * head accounts for. The house's log and the list of heads keep the reason.
+     */
+    public List<Adopted> adopt(String actor, String reason) throws IOException {
+        if (ActorKind.of(actor) != ActorKind.OPERATOR || reason.isBlank()) {
+            throw new LogFault("Only an operator adopts a record, and for a reason.");
         }
-        if (eventId < head(conversation).earliest()) {
-            throw new LogFault(conversation + " begins after event " + eventId + " already; nothing was compacted.");
+        List<Adopted> all = upkeep.adopt(reason);
+        if (!all.isEmpty()) {
+            append(
+                    SignedUpkeep.told(all, actor, reason)
+                            .withTimes(
+                                    settings.time().monotonicNanos(),
+                                    settings.time().wallMillis()),
+                    WriteClass.IRREVERSIBLE);
         }
-        BaseTable bases = BaseTable.load(disk);
-        bases.put(conversation, new BaseTable.Base(eventId, snapshot.chain()));
-        bases.save(disk);
-        archive.logs().use(conversation, log -> log.startAfter(eventId, snapshot.chain()));
+        return all;
+    }
+
+    /**
+     * Signs lists of heads with a new key from now on. The key until now vouches for it and is deleted.
+     *
+     * @return the new public key, X.509, hex
+     */
+    public String rotateKey(String reason) throws IOException {
+        return upkeep.rotate(reason);
     }
 
     /**
@@ -361,12 +369,12 @@ public final class Runelog implements AutoCloseable {
      * list of given up events and in the rune that is answered, which follows the last rune that holds; readers are told the gap.
      */
     public Rune readmit(String conversation, String actor, String reason) throws IOException {
-        return new Readmission(this, disk, archive, settings.time()).readmit(conversation, actor, reason);
+        return new Readmission(this, disk, archive, upkeep, settings.time()).readmit(conversation, actor, reason);
     }
 
     /** Gives back the room of compacted runes in finished journal files, and answers how many bytes that were. */
     public long reclaim() throws IOException {
-        return new Compaction(disk, archive.logs()).reclaim(journal.fileNumber());
+        return upkeep.reclaim();
     }
 
     @Override
@@ -377,7 +385,7 @@ public final class Runelog implements AutoCloseable {
             }
             journal.close();
             if (!journal.isHalted()) {
-                housekeeping.writeHeads(journal.fileNumber(), journal.durableEnd());
+                housekeeping.writeHeads(journal.fileNumber(), journal.durableEnd(), journal.order(), true);
             }
         } catch (IOException failed) {
             throw new LogFault("Closing the log failed: " + failed.getMessage(), failed);

@@ -250,6 +250,9 @@ class DamageTest {
                 }
             }
         }
+        if (keepsHeads) {
+            copy.replace("pinned", from.readAll("pinned"));
+        }
         copy.replace(file, content);
         return copy;
     }

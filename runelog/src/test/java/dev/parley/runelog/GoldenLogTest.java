@@ -97,7 +97,13 @@ class GoldenLogTest {
                             .eventId());
         }
         LogVerification grown = LogVerification.verify(disk, Progress.SILENT, heads);
-        assertEquals(List.of(), grown.findings(), "what is new stands behind it, in today's format");
+        assertEquals(
+                List.of(Finding.Kind.SIGNING_KEY),
+                grown.findings().stream().map(Finding::kind).toList(),
+                "what is new stands behind it, in today's format, and under a key that the old one did not vouch for");
+        assertEquals(
+                List.of(Comparison.How.EXTENDED, Comparison.How.SAME),
+                grown.comparisons().stream().map(Comparison::how).toList());
     }
 
     @Test

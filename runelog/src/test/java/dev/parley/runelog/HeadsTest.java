@@ -10,10 +10,12 @@ import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.heads.HeadFolder;
 import dev.parley.runelog.heads.HeadList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -36,16 +38,36 @@ class HeadsTest {
         return HeadList.parse(disk.readAll("heads/" + disk.list("heads").getLast()));
     }
 
+    /** Where a log whose own lists and keys were taken away differs from a list that was kept; that is told beside it. */
     private static List<Finding> verify(MemoryDisk disk, HeadList heads) throws IOException {
         disk.list("heads").forEach(name -> disk.delete("heads/" + name));
         disk.delete("pinned");
-        return LogVerification.verify(disk, Progress.SILENT, heads).findings();
+        disk.delete("keys/heads.key");
+        List<Finding> findings =
+                LogVerification.verify(disk, Progress.SILENT, heads).findings();
+        assertEquals(
+                List.of(Finding.Kind.MISSING_LIST),
+                findings.stream()
+                        .map(Finding::kind)
+                        .filter(kind -> kind != Finding.Kind.HEAD_MISMATCH)
+                        .toList());
+        return findings.stream()
+                .filter(finding -> finding.kind() == Finding.Kind.HEAD_MISMATCH)
+                .toList();
     }
 
     @Test
     void aLogThatGrewStillMatchesAnEarlierHead() throws IOException {
-        HeadList heads = headsOf(log(3, 3, 0));
-        assertEquals(List.of(), verify(log(5, 4, 0), heads));
+        MemoryDisk disk = log(3, 3, 0);
+        HeadList heads = headsOf(disk);
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            log.append(Logs.draft("a", 4), WriteClass.SPEECH);
+        }
+        LogVerification verified = LogVerification.verify(disk, Progress.SILENT, heads);
+        assertEquals(List.of(), verified.findings());
+        assertEquals(
+                List.of(Comparison.How.EXTENDED, Comparison.How.SAME),
+                verified.comparisons().stream().map(Comparison::how).toList());
     }
 
     @Test
@@ -165,14 +187,23 @@ class HeadsTest {
     }
 
     @Test
-    void aListThatOthersFollowAndThatIsGoneIsReportedAndTheNextOneNamesAll() throws IOException {
+    void aListThatOthersFollowAndThatIsGoneIsReportedUntilItIsAdoptedAndTheNextOneNamesAll() throws IOException {
         MemoryDisk disk = closed(35);
         disk.delete("heads/0000000000000032.heads");
         assertEquals(Finding.Kind.UNREADABLE_HEADS, only(disk));
         try (Runelog log = Runelog.open(disk, Logs.inline())) {
             log.append(Logs.draft("c99", 1), WriteClass.SPEECH);
         }
-        assertEquals(100, headsOf(disk).heads().size());
+        assertEquals(
+                100, Objects.requireNonNull(HeadFolder.read(disk, 36)).heads().size());
+        assertEquals(Finding.Kind.UNREADABLE_HEADS, only(disk), "every list repeats it");
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            List<String> adopted = log.adopt("operator", "it was on a bad disk").stream()
+                    .map(Adopted::what)
+                    .distinct()
+                    .toList();
+            assertEquals(List.of("runes", "unreadable_heads"), adopted, "no other list told of some of them");
+        }
         assertEquals(
                 List.of(), LogVerification.verify(disk, Progress.SILENT, null).findings());
     }

@@ -17,7 +17,6 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.MediaPorts;
 import dev.parley.session.place.Standing;
 import dev.parley.session.place.Tenancy;
-import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
 import dev.parley.session.port.TextChannel;
 import dev.parley.session.port.ToolShelf;
@@ -25,11 +24,14 @@ import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.AudioConsent;
 import dev.parley.session.record.DurableState;
 import dev.parley.session.record.EdgeReporter;
+import dev.parley.session.record.Journal;
+import dev.parley.session.record.Journal.EvidenceUnavailable;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.RecordedRooms;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
+import dev.parley.session.settings.Settings;
 import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.supervise.Supervisor;
@@ -211,7 +213,7 @@ public final class ConversationLoop {
             standing.learn(decisions);
             Past past = moments.takeUp(recorded);
             List<Rune> runes = past.runes();
-            RecordedRooms.Differs differs = recorder.rooms().takeUp(past, RecordedRooms.Rules.OF_TODAY);
+            RecordedRooms.Differs differs = recovery().rooms(people, past, RecordedRooms.Rules.OF_TODAY);
             state = SessionState.reattached(halt.takeUp(runes), durable::keep);
             if (differs != null) {
                 Found refused = recovery().closeUnderOldRules(past, differs);
@@ -355,7 +357,7 @@ public final class ConversationLoop {
         queue.clear();
         if (fault instanceof Journal.EvidenceUnavailable) {
             closing.fallSilent();
-            over(new SessionHost.Ending(Floor.NO_EVIDENCE, null));
+            over(new SessionHost.Ending(EvidenceUnavailable.REASON, null));
             return;
         }
         try {

@@ -5,7 +5,7 @@ import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.SessionHost.Parts;
 import dev.parley.session.SessionHost.Wanted;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.turn.Floor;
+import dev.parley.session.record.Journal.EvidenceUnavailable;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Evictions {
     /** Why a conversation is over here that may go on here later. */
-    private static final Set<String> MAY_COME_BACK = Set.of("authority_loss", Floor.NO_EVIDENCE);
+    private static final Set<String> MAY_COME_BACK = Set.of("authority_loss", EvidenceUnavailable.REASON);
 
     private final Map<String, Left> left = new ConcurrentHashMap<>();
     /** Those who are connected, each by itself: whoever leaves takes nobody else along. */
@@ -78,6 +78,13 @@ final class Evictions {
         place.returning = true;
         left.put(place.session(), new Left(place.wanted(), place.ending()));
         loop.drain(SessionHost.DRAINED, 0);
+    }
+
+    /** This one, which nobody runs, comes back like those that were left here. */
+    void leave(Wanted wanted) {
+        left.put(
+                wanted.session(),
+                new Left(wanted, CompletableFuture.completedFuture(new Ending(SessionHost.DRAINED, null))));
     }
 
     /** The seat of a conversation, which is made if the conversation was left; null where it is not here. */

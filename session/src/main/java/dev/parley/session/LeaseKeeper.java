@@ -3,7 +3,6 @@ package dev.parley.session;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.pipeline.place.ControlPlane;
 import dev.parley.pipeline.place.PlacementLease;
-import dev.parley.session.SeatedLoop.Command;
 import dev.parley.session.event.SessionEvent;
 import java.util.concurrent.Executor;
 

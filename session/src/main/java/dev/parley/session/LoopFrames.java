@@ -11,6 +11,7 @@ import dev.parley.session.port.TextChannel;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.settings.Settings;
 import dev.parley.session.speak.EdgeOutput;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.ShownWords;

@@ -9,11 +9,12 @@ import dev.parley.session.SessionHost.Place;
 import dev.parley.session.SessionHost.Wanted;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.place.Tenancy;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
+import dev.parley.session.record.Journal.EvidenceUnavailable;
 import dev.parley.session.record.Past;
+import dev.parley.session.record.UnaccountedRecord;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
-import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.HostPlans;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ record Openings(
     CompletableFuture<Opening> admitted(SeatedLoop place) {
         return later(place, opened -> {
             switch (parts.authority().admit(place.session(), name, parts.time().monotonicNanos())) {
-                case Placement.Admitted(PlacementLease lease) -> run(place, lease, Floor.NO_EVIDENCE, opened);
+                case Placement.Admitted(PlacementLease lease) -> run(place, lease, EvidenceUnavailable.REASON, opened);
                 case Placement.Rejected(String rule, String reason) -> unseated(place, rule, reason, opened);
                 case Placement.Deferred(String reason) -> unseated(place, "authority.deferred", reason, opened);
             }
@@ -90,7 +91,14 @@ record Openings(
         String session = admitted.session();
         Wanted wanted = place.wanted();
         Journal journal = parts.records().journal(session, admitted.epoch(), place::offer);
-        Past past = parts.records().takeUp(session);
+        Past past;
+        try {
+            past = parts.records().takeUp(session);
+        } catch (UnaccountedRecord waits) {
+            parts.authority().release(admitted);
+            unseated(place, UnaccountedRecord.RULE, String.valueOf(waits.getMessage()), opened);
+            return;
+        }
         List<Rune> recorded = past.runes();
         if (Recovery.isEnded(recorded)) {
             parts.authority().release(admitted);

@@ -5,14 +5,13 @@ import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.place.Standing;
-import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.History;
+import dev.parley.session.record.Journal;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.SpeechStreams;
-import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Prompts;
 import dev.parley.session.tool.CallAnswers;
 import dev.parley.session.turn.Floor;
@@ -104,6 +103,11 @@ record Reception(
         recorder.data(Prompts.BOUNDED, 0, event.once() ? bounds.with("once", true) : bounds);
     }
 
+    private void added(String text, String by) {
+        String speaker = writer(by);
+        floor.written().add(people.takePins(text, People.Uttered.WHOLLY), speaker);
+    }
+
     private CallAnswers answers() {
         return floor.tools().answers();
     }
@@ -119,10 +123,9 @@ record Reception(
                 String speaker = writer(by);
                 floor.written().typed(people.takePins(text, People.Uttered.WHOLLY), speaker, stops);
             }
-            case SessionEvent.TextAdded(String text, String by) -> {
-                String speaker = writer(by);
-                floor.written().add(people.takePins(text, People.Uttered.WHOLLY), speaker);
-            }
+            case SessionEvent.TextOvertaken(String text, String by) ->
+                keepUnanswered(new SessionEvent.TextTyped(text, by));
+            case SessionEvent.TextAdded(String text, String by) -> added(text, by);
             case SessionEvent.ListeningChanged(long silenceMs, boolean interrupts) ->
                 floor.written().listen(silenceMs, interrupts);
             case SessionEvent.Instructed instructed -> instructed(instructed);
@@ -150,7 +153,7 @@ record Reception(
             case SessionEvent.LeaseRevoked _ -> standing.revoked();
             case SessionEvent.LeaseRotated _ -> rotated();
             case SessionEvent.OfFloor wish -> floor.handovers().take(wish);
-            case SessionEvent.AgentFailed(String agent) -> floor.agentFailed(agent, Supervisor.FAULT);
+            case SessionEvent.AgentFailed(String agent) -> floor.agentFailed(agent, ProviderDesk.FAULT);
             case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) -> {
                 if (streams.override(action, parameters, by)) {
                     people.chose(by, streams.ofUser(by), recorder.cause());

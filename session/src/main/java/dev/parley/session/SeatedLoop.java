@@ -75,20 +75,6 @@ final class SeatedLoop implements LoopTask {
 
     private Timers.Timer idle = () -> {};
 
-    /** What is never lost, in the order in which it is done. */
-    enum Command {
-        KEPT,
-        LOST,
-        ROTATE,
-        OVERRIDE,
-        FORGET,
-        SURRENDER,
-        END,
-        DRAIN,
-        RENEW,
-        END_LATER
-    }
-
     /** An event at the door: the how many-th it is, and the epoch that it showed. */
     private record Arrival(long number, SessionEvent event, long epoch) {}
 
@@ -114,6 +100,11 @@ final class SeatedLoop implements LoopTask {
     }
 
     String session() {
+        return session;
+    }
+
+    @Override
+    public String name() {
         return session;
     }
 
@@ -335,7 +326,7 @@ final class SeatedLoop implements LoopTask {
         if (over) {
             return;
         }
-        took |= door.drain(arriving, BATCH) > 0;
+        takeSome();
         if (door.hasRefused()) {
             tellDropped(present);
         }
@@ -344,6 +335,16 @@ final class SeatedLoop implements LoopTask {
         }
         if (!door.isEmpty()) {
             seat.wake();
+        }
+    }
+
+    /** Takes in what is at the door, until the carrier serves the others first. */
+    private void takeSome() {
+        for (int taken = 0; taken < BATCH && door.drain(arriving, 1) > 0; taken++) {
+            took = true;
+            if (seat.mustYield()) {
+                return;
+            }
         }
     }
 

@@ -10,19 +10,19 @@ import dev.parley.pipeline.place.AuthorityGuard;
 import dev.parley.pipeline.place.ControlPlane;
 import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.provider.ProviderIngress;
-import dev.parley.session.SeatedLoop.Command;
 import dev.parley.session.event.EventDoor;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.FrameDoor;
 import dev.parley.session.media.MediaPorts;
 import dev.parley.session.port.AudioChannel;
 import dev.parley.session.port.AudioSink;
-import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
-import dev.parley.session.port.Records;
+import dev.parley.session.record.Journal;
+import dev.parley.session.record.Journal.EvidenceUnavailable;
+import dev.parley.session.record.Records;
 import dev.parley.session.recover.Found;
+import dev.parley.session.settings.Settings;
 import dev.parley.session.turn.ConversationPipeline;
-import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.HostPlans;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * record alone. It has no static state, ends no process and handles no signal.
  */
 public final class SessionHost implements AutoCloseable {
+    /** In what the first rune says of a conversation: the client whose it is. */
+    public static final String OWNER = "owner";
+
     /** The reason with which a conversation ends that throws: an exception or an error. */
     public static final String FAULT = "fault";
 
@@ -70,6 +73,7 @@ public final class SessionHost implements AutoCloseable {
      * @param seats where loops run
      * @param work where things run that block; on virtual time the caller's thread
      * @param idleNanos after so long a conversation with nobody leaves memory until somebody comes; 0 for never
+     * @param bounds how many conversations are in memory when another one is to begin
      */
     public record Parts(
             ControlPlane authority,
@@ -78,7 +82,8 @@ public final class SessionHost implements AutoCloseable {
             TimeSource time,
             Executor work,
             HostListener listener,
-            long idleNanos) {
+            long idleNanos,
+            HostBounds bounds) {
         public Parts {
             listener = listener instanceof GuardedListener ? listener : new GuardedListener(listener);
         }
@@ -91,12 +96,17 @@ public final class SessionHost implements AutoCloseable {
                 TimeSource time,
                 Executor work,
                 HostListener listener) {
-            this(authority, records, seats, time, work, listener, 0);
+            this(authority, records, seats, time, work, listener, 0, HostBounds.NONE);
         }
 
         /** The same for a host that leaves conversations alone with nobody in them for so long. */
         public Parts evictingAfter(long nanos) {
-            return new Parts(authority, records, seats, time, work, listener, nanos);
+            return new Parts(authority, records, seats, time, work, listener, nanos, bounds);
+        }
+
+        /** The same for a host that holds no more conversations than this. */
+        public Parts within(HostBounds most) {
+            return new Parts(authority, records, seats, time, work, listener, idleNanos, most);
         }
     }
 
@@ -144,6 +154,12 @@ public final class SessionHost implements AutoCloseable {
         public Wanted(String session, Json.Obj what, Settings settings, Map<String, BufferSpec> edges, World world) {
             this(session, what, settings, ConversationPipeline.standard(edges), world);
         }
+
+        /** The client whose conversation it is, by its key or token; empty where there is none. */
+        String owner() {
+            String owner = what.text(OWNER);
+            return owner == null ? "" : owner;
+        }
     }
 
     /** What became of the wish to run a session here. */
@@ -178,10 +194,24 @@ public final class SessionHost implements AutoCloseable {
 
     /** Asks to run a session here, and begins it or goes on with what is recorded of it, if there is room for it. */
     public CompletableFuture<Opening> open(Wanted wanted) {
-        if (parts.seats.admission() instanceof Admission.Refused(String rule, String reason)) {
-            return refused(wanted.session(), rule, reason);
+        synchronized (evictions) {
+            List<String> owners = seated.values().stream()
+                    .map(place -> place.wanted().owner())
+                    .toList();
+            if (parts.bounds.judge(wanted.owner(), owners) instanceof HostBounds.Full(String rule, String reason)) {
+                return refused(wanted.session(), rule, reason);
+            }
+            if (parts.seats.admission() instanceof Admission.Refused(String rule, String reason)
+                    && !FairShare.isCrowdedOut(wanted.owner(), owners)) {
+                return refused(wanted.session(), rule, reason);
+            }
+            return resume(wanted);
         }
-        return resume(wanted);
+    }
+
+    /** Has a recorded session that is at rest here without opening it: it is opened when somebody is there. */
+    public void leave(Wanted wanted) {
+        evictions.leave(wanted);
     }
 
     /** The same for a session that was taken in once: whoever is in a conversation is not turned away because others are. */
@@ -335,7 +365,7 @@ public final class SessionHost implements AutoCloseable {
     private CompletionStage<?> over(SeatedLoop place, Ending ending) {
         ConversationLoop loop = place.loop();
         CompletionStage<?> done = CompletableFuture.completedStage(null);
-        if (loop != null && !ending.reason().equals(Floor.NO_EVIDENCE)) {
+        if (loop != null && !ending.reason().equals(EvidenceUnavailable.REASON)) {
             seated.remove(place.session(), place);
             PlacementLease lease = loop.lease();
             done = snapshots.left(place, loop).thenRunAsync(() -> parts.authority.release(lease), parts.work);

@@ -1,8 +1,8 @@
 package dev.parley.session;
 
 import dev.parley.kernel.rune.Hash;
-import dev.parley.session.port.Records;
 import dev.parley.session.record.EffectGate;
+import dev.parley.session.record.Records;
 import dev.parley.session.record.RoomStates;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

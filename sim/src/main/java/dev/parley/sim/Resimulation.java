@@ -2,8 +2,8 @@ package dev.parley.sim;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.replay.Divergence;
 import dev.parley.replay.LogDiff;
+import dev.parley.replay.effect.Divergence;
 import dev.parley.sim.result.ScenarioResult;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;

@@ -7,7 +7,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.BadScenario;

@@ -27,7 +27,7 @@ import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.SessionHousehold;
-import dev.parley.session.place.EpochFence;
+import dev.parley.session.record.EpochFence;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.sim.run.ScenarioRun;

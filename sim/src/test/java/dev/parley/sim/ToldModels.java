@@ -6,7 +6,7 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.ConversationLoop;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

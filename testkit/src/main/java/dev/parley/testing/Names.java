@@ -5,7 +5,7 @@ import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.speak.Roster;
+import dev.parley.session.settings.Roster;
 import dev.parley.sim.script.Scenario;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** Looks back at what is recorded: why it was decided so, whether it holds, and what other rules would have made of it. */
 public interface Analyst {
@@ -20,7 +21,7 @@ public interface Analyst {
         }
 
         @Override
-        public Json.Obj decideAgain(List<String> conversations, OtherRules rules) {
+        public Json.Obj decideAgain(List<String> conversations, OtherRules rules, BooleanSupplier stops) {
             throw Problem.notFound();
         }
     };
@@ -32,11 +33,12 @@ public interface Analyst {
     Json.Obj replay(String conversation, long to);
 
     /**
-     * Decides what was asked in these conversations again.
+     * Decides what was asked in these conversations again, each once however often it is named.
      *
+     * @param stops asked again and again, from any thread; once it says so, what was decided until then is the answer
      * @throws IllegalArgumentException with a sentence, where the other rules cannot be read
      */
-    Json.Obj decideAgain(List<String> conversations, OtherRules rules);
+    Json.Obj decideAgain(List<String> conversations, OtherRules rules, BooleanSupplier stops);
 
     /**
      * Rules that were not in force.

@@ -6,7 +6,6 @@ import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
-import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Tail;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +25,7 @@ record Approvals(Parley parley, ConversationAccess access) {
      */
     void answer(Caller caller, String id, String call, boolean yes, String named) {
         String by = caller.answerer(named);
-        if (!wasMade(id, call)) {
+        if (!access.hasMade(id, call)) {
             throw new Problem(404, "unknown_call", "this conversation has made no such call");
         }
         Conversation talk = access.underWay(id);
@@ -82,18 +81,5 @@ record Approvals(Parley parley, ConversationAccess access) {
                 && (call.equals(payload.text("target"))
                         || call.equals(given.text("call"))
                         || by.equals(given.text("by")));
-    }
-
-    private boolean wasMade(String id, String call) {
-        try (RuneReader reader = parley.record().read(id, 0)) {
-            for (Rune rune = reader.poll(); rune != null; rune = reader.poll()) {
-                if (rune.kind().equals("verdict.tool")
-                        && "call".equals(rune.payload().text("action"))
-                        && call.equals(rune.payload().text("target"))) {
-                    return true;
-                }
-            }
-            return false;
-        }
     }
 }

@@ -37,10 +37,15 @@ final class AudioLines {
         if (about.text(ConversationsApi.SOCKET) != null) {
             return parley.resume(id, visit, Screen.DARK);
         }
-        if (!Boolean.TRUE.equals(about.flag(AUDIO)) || !parley.hasVoice()) {
+        if (!isInSound(about)) {
             return parley.resume(id, visit);
         }
         return seat(id, visit.speaker(), line -> parley.resume(id, visit, line));
+    }
+
+    /** Whether a conversation whose first event says this is held in sound here. */
+    boolean isInSound(Json.Obj about) {
+        return Boolean.TRUE.equals(about.flag(AUDIO)) && parley.hasVoice();
     }
 
     /**

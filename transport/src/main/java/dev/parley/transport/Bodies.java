@@ -1,14 +1,18 @@
 package dev.parley.transport;
 
-import dev.parley.Conversation;
+import dev.parley.TextTooLong;
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
+import dev.parley.transport.budget.ByteBudget;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
@@ -18,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Bodies {
     private static final long PASSED_OVER_MAX = 16 << 20;
     private static final int VALUE_CHARS_MAX = 4_096;
+    private static final int DIGITS_MAX = 32;
 
     private Bodies() {}
 
@@ -30,6 +35,9 @@ final class Bodies {
         String type = request.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
         if (!type.toLowerCase(Locale.ROOT).split(";", 2)[0].strip().equals("application/json")) {
             throw new Problem(415, "unsupported_media_type", "the body comes as application/json");
+        }
+        if (bytes.length > ByteBudget.FREE_BODY_BYTES) {
+            Door.take(request, ByteBudget.decoding(bytes));
         }
         return object(bytes);
     }
@@ -84,9 +92,6 @@ final class Bodies {
                 .orElse(ServerSpec.Limits.DEFAULT)
                 .bodyBytes();
         long length = request.headers().contentLength().orElse(0);
-        if (length < 0) {
-            throw Problem.broken("no body has a length below zero");
-        }
         if (length > bytesMax) {
             passOver(request);
             throw tooLarge(bytesMax);
@@ -98,13 +103,30 @@ final class Bodies {
         return bytes;
     }
 
-    /** The stream is not closed: that would wait for the end of a body that may have none, before anybody is answered. */
+    /**
+     * Takes memory as the body comes in. The stream is not closed: that would wait for the end of a body that may have none,
+     * before anybody is answered.
+     */
     private static byte[] read(ServerRequest request, int bytesMax) {
+        InputStream body = request.content().inputStream();
+        byte[] read = new byte[Math.min(bytesMax, ByteBudget.FREE_BODY_BYTES)];
+        int length = 0;
         try {
-            return request.content().inputStream().readNBytes(bytesMax);
+            for (int some = 0; some >= 0 && length < bytesMax; length += Math.max(0, some)) {
+                if (length == read.length) {
+                    int size = (int) Math.min(bytesMax, 2L * read.length);
+                    Door.take(request, size);
+                    read = Arrays.copyOf(read, size);
+                }
+                some = body.read(read, length, read.length - length);
+            }
+        } catch (Problem refused) {
+            passOver(request);
+            throw refused;
         } catch (IOException | RuntimeException e) {
             throw Problem.broken("the body could not be read");
         }
+        return Arrays.copyOf(read, length);
     }
 
     /** Who still writes does not read; so a body that is not much too large is taken in before its writer is refused. */
@@ -122,22 +144,22 @@ final class Bodies {
         return new Problem(413, "too_large", "a body has at most " + bytesMax + " bytes");
     }
 
-    /** The words of a message, which are bounded because everything that is done with them is done on the loop. */
+    /** The words of a message, which are bounded because rules of language look through them. */
     static String message(Json.Obj body) {
-        return bounded(
-                body,
-                "text",
-                Conversation.MESSAGE_CHARS_MAX,
-                most -> new Problem(413, "message_too_long", "a message has at most " + most + " characters"));
+        String text = text(body, "text");
+        if (TextTooLong.is(text)) {
+            throw Problem.textTooLong();
+        }
+        return text;
     }
 
-    /** What somebody has kept about themselves, which is told to a model and looked for in every sentence. */
-    static String value(Json.Obj body) {
+    /** A text that a conversation records: what somebody has kept about themselves, or why an operator acts. */
+    static String value(Json.Obj body, String field) {
         return bounded(
                 body,
-                "value",
+                field,
                 VALUE_CHARS_MAX,
-                most -> new Problem(413, "value_too_long", "a value has at most " + most + " characters"));
+                most -> new Problem(413, "value_too_long", "'" + field + "' has at most " + most + " characters"));
     }
 
     private static String bounded(Json.Obj body, String field, int charactersMax, IntFunction<Problem> tooLong) {
@@ -165,6 +187,25 @@ final class Bodies {
             return value;
         }
         throw Problem.badRequest("'" + field + "' is a text");
+    }
+
+    /** Checks that nothing stands in this field, or one of these words. */
+    static void checkOptionalWord(Json.Obj body, String field, List<String> words) {
+        boolean isWord = body.get(field) instanceof Json.Str(String value) && words.contains(value);
+        if (body.has(field) && !isWord) {
+            throw Problem.badRequest("'" + field + "' is one of " + String.join(", ", words));
+        }
+    }
+
+    /** Checks that nothing stands in this field, or a number of a length that people write. Its range is for the rules to say. */
+    static void checkOptionalNumber(Json.Obj body, String field) {
+        @Nullable Json found = body.get(field);
+        boolean isNumber = found instanceof Json.Num(BigDecimal value)
+                && value.precision() <= DIGITS_MAX
+                && Math.abs((long) value.scale()) <= DIGITS_MAX;
+        if (found != null && !(found instanceof Json.Null) && !isNumber) {
+            throw Problem.badRequest("'" + field + "' is a number with at most " + DIGITS_MAX + " digits, or null");
+        }
     }
 
     /** What stands in this field; an empty object where nothing does. */

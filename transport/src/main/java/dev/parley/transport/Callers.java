@@ -41,9 +41,9 @@ final class Callers {
         return found == null && tokens != null ? tokens.caller(credential) : found;
     }
 
-    /** The same for whoever asks for a socket: a client secret will do, too. */
+    /** The same for a Realtime session, which a client secret opens too. */
     @Nullable
-    Caller ofSocket(String credential) {
+    Caller ofRealtime(String credential) {
         Caller found = secrets.of(credential);
         return found == null ? of(credential) : found;
     }

@@ -4,7 +4,10 @@ import dev.parley.transport.ServerSpec.Tls;
 import io.helidon.common.configurable.Resource;
 import io.helidon.common.pki.Keys;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
@@ -12,6 +15,8 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.SignatureException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -39,6 +44,9 @@ final class Certificates implements AutoCloseable {
 
     /** @throws IOException with a sentence for whoever wrote the configuration */
     static io.helidon.common.tls.Tls read(Tls spec) throws IOException {
+        checkReadable(spec.cert(), "the certificate chain, beginning with -----BEGIN CERTIFICATE-----");
+        checkReadable(spec.key(), "its private key, beginning with -----BEGIN PRIVATE KEY-----");
+        checkCertificate(spec.cert());
         try {
             Keys keys = Keys.builder()
                     .pem(pem -> pem.key(Resource.create(spec.key())).certChain(Resource.create(spec.cert())))
@@ -60,7 +68,34 @@ final class Certificates implements AutoCloseable {
                     .build();
         } catch (RuntimeException e) {
             throw new IOException(
-                    "tls: " + spec.cert() + " and " + spec.key() + " cannot be used: " + e.getMessage(), e);
+                    "tls: the key in " + spec.key()
+                            + " cannot be used; it has to be a PKCS#8 key without a password, RSA, EC or EdDSA, of the"
+                            + " certificate in " + spec.cert(),
+                    e);
+        }
+    }
+
+    /** Each file by itself, because what the two are used for does not say which of them is at fault. */
+    private static void checkReadable(Path file, String holds) throws IOException {
+        String text;
+        try {
+            text = Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new IOException("tls: " + file + " cannot be read; name a PEM file that this process may read", e);
+        }
+        if (!text.contains("-----BEGIN ") || !text.contains("-----END ")) {
+            throw new IOException("tls: " + file + " is no PEM file; it holds " + holds);
+        }
+    }
+
+    private static void checkCertificate(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            if (CertificateFactory.getInstance("X.509").generateCertificates(in).isEmpty()) {
+                throw new CertificateException("it holds none");
+            }
+        } catch (CertificateException e) {
+            throw new IOException(
+                    "tls: " + file + " holds no certificate that can be read; write the whole chain into it again", e);
         }
     }
 

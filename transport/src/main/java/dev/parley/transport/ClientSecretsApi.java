@@ -2,7 +2,8 @@ package dev.parley.transport;
 
 import dev.parley.Parley;
 import dev.parley.kernel.json.Json;
-import dev.parley.transport.realtime.RealtimeSession;
+import dev.parley.transport.budget.OverBudget;
+import dev.parley.transport.realtime.Agreement;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.math.BigDecimal;
@@ -34,15 +35,18 @@ final class ClientSecretsApi {
         // In the name of a token a secret opens nothing when that has expired.
         long seconds = Math.min(seconds(body), caller.leftMs(parley.clock()) / MS_PER_SECOND);
         try {
-            Json.Obj effective = RealtimeSession.agreed(session, parley.hasVoice());
-            String value = secrets.issue(caller, session, seconds);
+            Agreement agreed = Agreement.on(session, parley.hasVoice());
+            String network = Rates.network(request.remotePeer().address());
+            String value = secrets.issue(caller, network, agreed.update(), seconds);
             Server.send(
                     response,
                     200,
                     Json.Obj.EMPTY
                             .with("value", value)
                             .with("expires_at", parley.clock().wallMillis() / MS_PER_SECOND + seconds)
-                            .with("session", effective));
+                            .with("session", agreed.session()));
+        } catch (OverBudget e) {
+            throw Problem.overBudget(e);
         } catch (IllegalArgumentException e) {
             throw Problem.badRequest(String.valueOf(e.getMessage()));
         }

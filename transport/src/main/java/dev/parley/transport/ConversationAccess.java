@@ -6,6 +6,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.session.record.RecordStart;
+import dev.parley.session.record.UnaccountedEvents;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -20,8 +21,16 @@ final class ConversationAccess {
     /** What first events say; a record that is compacted has its own in the snapshot that it begins after. */
     private final Map<String, Json.Obj> known = Recent.atMost(KNOWN_MAX);
 
+    private final MadeCalls calls;
+
     ConversationAccess(Parley parley) {
         this.parley = parley;
+        this.calls = new MadeCalls(parley);
+    }
+
+    /** Whether this conversation has ever made this call. */
+    boolean hasMade(String id, String call) {
+        return calls.has(id, call);
     }
 
     boolean mayRead(Caller caller, String id) {
@@ -54,10 +63,12 @@ final class ConversationAccess {
         return id;
     }
 
+    /** The conversation, or a problem that says why it does not go on. */
     Conversation underWay(String id) {
         Conversation talk = parley.conversation(id);
         if (talk == null) {
-            throw ended(id);
+            UnaccountedEvents unaccounted = UnaccountedEvents.of(parley.record(), id);
+            throw unaccounted.isNone() ? ended(id) : Problem.conflict(Problem.ENDED, unaccounted.whyItWaits());
         }
         return talk;
     }
@@ -72,7 +83,7 @@ final class ConversationAccess {
     }
 
     static Problem ended(String id) {
-        return Problem.conflict("ended", id + " is over");
+        return Problem.conflict(Problem.ENDED, id + " is over");
     }
 
     private static String owner(Json.Obj about) {

@@ -4,6 +4,8 @@ import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.Visit;
 import dev.parley.kernel.json.Json;
+import dev.parley.session.SessionHost;
+import dev.parley.transport.budget.ByteBudget;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
@@ -19,12 +21,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 
 /** Conversations over REST, and their records as streams of events. */
 final class ConversationsApi implements HttpService {
     /** In the first event of a conversation: whose it is. */
-    static final String OWNER = "owner";
+    static final String OWNER = SessionHost.OWNER;
 
     /** In the first event of a conversation: the kind of socket that it is held over, and ends with. */
     static final String SOCKET = "socket";
@@ -41,19 +42,19 @@ final class ConversationsApi implements HttpService {
     private final Desk desk;
     private final Parley parley;
     private final Meters meters;
-    private final BooleanSupplier running;
+    private final OpenStreams streams;
     private final ConversationAccess access;
     private final Approvals approvals;
     private final AudioLines lines;
 
-    ConversationsApi(Desk desk, Meters meters, BooleanSupplier running, AudioLines lines) {
+    ConversationsApi(Desk desk, Meters meters, OpenStreams streams, AudioLines lines) {
         this.desk = desk;
         this.parley = desk.parley();
         this.access = desk.access();
         this.approvals = new Approvals(parley, access);
         this.lines = lines;
         this.meters = meters;
-        this.running = running;
+        this.streams = streams;
     }
 
     @Override
@@ -77,6 +78,7 @@ final class ConversationsApi implements HttpService {
         if (audio && !parley.hasVoice()) {
             throw Problem.noVoice();
         }
+        desk.disk().check();
         String id = newId();
         CompletableFuture<Conversation> begun =
                 CompletableFuture.supplyAsync(() -> begin(id, visit(caller), audio), aside("parley-begin-" + id));
@@ -99,7 +101,7 @@ final class ConversationsApi implements HttpService {
         try {
             return audio ? lines.converse(id, visit) : parley.converse(id, visit);
         } catch (IllegalStateException e) {
-            throw new Problem(503, "no_room", String.valueOf(e.getMessage()));
+            throw Problem.noRoom(String.valueOf(e.getMessage()));
         }
     }
 
@@ -173,6 +175,7 @@ final class ConversationsApi implements HttpService {
         Conversation talk = parley.conversation(id);
         if (talk != null) {
             end(talk, desk.disk());
+            desk.disk().check();
         }
         Server.send(response, 200, described(id));
     }
@@ -203,13 +206,16 @@ final class ConversationsApi implements HttpService {
         Server.send(response, 202, described(id));
     }
 
+    /** A stop waits for nothing: it acts before it is attested, and also where it cannot be recorded. */
     private void stop(ServerRequest request, ServerResponse response) {
-        String id = desk.actedOn(request);
+        String id = access.actedOn(Door.caller(request), Desk.named(request, "id"));
         Bodies.object(request);
         Conversation talk = parley.conversation(id);
         if (talk != null) {
             talk.stop(Door.caller(request).actor());
         }
+        desk.disk().check();
+        desk.attest(request, id);
         Server.send(response, 202, described(id));
     }
 
@@ -220,6 +226,11 @@ final class ConversationsApi implements HttpService {
         Json.Obj body = Bodies.object(request);
         boolean yes = Bodies.flag(body, "approve");
         approvals.answer(caller, id, call, yes, Bodies.optionalText(body, "by"));
+        desk.disk()
+                .await(
+                        parley.record().durable(id),
+                        "the answer could not be recorded",
+                        "the answer was not on disk in time; look at the events before you try again");
         Server.send(response, 200, Json.Obj.EMPTY.with("call", call).with("approved", yes));
     }
 
@@ -229,6 +240,7 @@ final class ConversationsApi implements HttpService {
         long after = cursor(request.headers()
                 .first(HeaderNames.create("Last-Event-ID"))
                 .orElseGet(() -> request.query().first("last_event_id").orElse("0")));
+        Door.take(request, ByteBudget.STREAM_BYTES);
         response.header(HeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         response.header("X-Accel-Buffering", "no");
@@ -239,7 +251,7 @@ final class ConversationsApi implements HttpService {
             lines.read(id);
         }
         try (OutputStream out = Door.written(request, response)) {
-            new EventStream(parley.record(), id, after, caller, KEEP_ALIVE_MS, parley.clock()).write(out, running);
+            new EventStream(parley.record(), id, after, caller, KEEP_ALIVE_MS, parley.clock()).write(out, streams);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | java.io.UncheckedIOException e) {

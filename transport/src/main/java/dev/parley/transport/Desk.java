@@ -15,8 +15,9 @@ record Desk(Parley parley, ConversationAccess access, Decisions decisions, Attes
         return request.path().pathParameters().get(parameter);
     }
 
-    /** The conversation of the path, if the caller may read it. */
+    /** The conversation of the path, if the caller may read it. A conversation that a halted journal has ended is not over. */
     String readable(ServerRequest request) {
+        request.context().register(disk);
         return access.readable(Door.caller(request), named(request, "id"));
     }
 
@@ -31,14 +32,21 @@ record Desk(Parley parley, ConversationAccess access, Decisions decisions, Attes
 
     /** The conversation of the path, if the caller may act on it. Who acts on somebody else's leaves a trace. */
     String actedOn(ServerRequest request) {
+        String id = access.actedOn(Door.caller(request), named(request, "id"));
+        request.context().register(disk);
+        disk.check();
+        attest(request, id);
+        return id;
+    }
+
+    /** Records that the caller acts on a conversation that is not theirs. */
+    void attest(ServerRequest request, String id) {
         Caller caller = Door.caller(request);
-        String id = access.actedOn(caller, named(request, "id"));
         if (isForeign(caller, id)) {
             String path = request.path().path();
             String act = path.substring(Math.min(path.length(), path.indexOf(id) + id.length()));
             attested.keep(caller, act.isEmpty() ? "/end" : act, id);
         }
-        return id;
     }
 
     /** Whether the caller looks after this conversation, and it is somebody else's. */

@@ -1,8 +1,12 @@
 package dev.parley.transport;
 
+import dev.parley.transport.budget.ByteBudget;
+import dev.parley.transport.budget.OverBudget;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
+import io.helidon.http.Method;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
@@ -15,6 +19,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Stands before every path: who is it, may their page talk to us, do they ask too often. */
@@ -24,6 +31,7 @@ final class Door implements Filter {
     private static final Set<String> VITAL = Set.of("/healthz", "/readyz");
 
     private static final Set<String> OPEN = Set.of("/openapi.json", "/asyncapi.json", TwilioPath.PATH);
+    private static final Pattern STOP = Pattern.compile("/v1/conversations/[^/]+/stop");
     private static final int UPGRADED = 101;
     private static final int UNKNOWN = 401;
     private static final String BEARER = "bearer ";
@@ -36,6 +44,7 @@ final class Door implements Filter {
     private final ServerSpec.Limits limits;
     private final Meters meters;
     private final SlowClients.Answered answered;
+    private final ByteBudget budget;
 
     /** @param sockets the paths that are sockets */
     Door(
@@ -45,7 +54,9 @@ final class Door implements Filter {
             Set<String> sockets,
             ServerSpec.Limits limits,
             Meters meters,
-            SlowClients.Answered answered) {
+            SlowClients.Answered answered,
+            ByteBudget budget) {
+        this.budget = budget;
         this.callers = callers;
         this.rates = rates;
         this.origins = new Origins(origins);
@@ -60,12 +71,11 @@ final class Door implements Filter {
         long begun = System.nanoTime();
         request.context().register(limits);
         request.context().register(answered);
-        response.whenSent(() -> answered(request, response.status().code(), begun));
+        response.whenSent(() -> {
+            answered(request, response.status().code(), begun);
+            answered.sent(request.socketId(), limits.bodyBytes());
+        });
         response.header("X-Content-Type-Options", "nosniff");
-        if (isEndInDoubt(request.headers())) {
-            Server.refuse(request, response, Problem.broken("where the body ends is told once and in one way"));
-            throw new CloseConnectionException("nobody knows where this request ends");
-        }
         origins.mark(request.headers(), response);
         try {
             if (Origins.isQuestion(request)) {
@@ -81,7 +91,10 @@ final class Door implements Filter {
             throw problem;
         }
         answered.set(request.socketId(), true);
-        try {
+        try (ByteBudget.Share share = budget.request(
+                request.context().get(Caller.class).map(Caller::id).orElse(""),
+                Rates.network(request.remotePeer().address()))) {
+            request.context().register(share);
             chain.proceed();
         } finally {
             answered.set(request.socketId(), false);
@@ -101,8 +114,11 @@ final class Door implements Filter {
             return;
         }
         try {
-            boolean socket = sockets.contains(SocketPaths.place(path));
-            request.context().register(socket ? admitToSocket(request.headers()) : admit(request.headers()));
+            request.context()
+                    .register(
+                            isStop(request.prologue())
+                                    ? admitToStop(request.headers())
+                                    : admit(SocketPaths.place(path), request.headers()));
         } catch (Problem refused) {
             if (refused.status() == UNKNOWN) {
                 admitStranger(request);
@@ -111,18 +127,18 @@ final class Door implements Filter {
         }
     }
 
+    private Caller admit(String place, Headers headers) {
+        if (place.equals(RealtimePath.PATH)) {
+            return admitToRealtime(headers);
+        }
+        return sockets.contains(place) ? admitToSocket(headers) : admit(headers);
+    }
+
     /** Whoever shows no key is known by the address alone. */
     private void admitStranger(RoutingRequest request) {
         if (!rates.admits(request.remotePeer().address())) {
-            throw new Problem(TOO_MANY, "too_many_requests", "requests without a key come too often from this address");
+            throw tooOften("requests without a key come too often from this address");
         }
-    }
-
-    /** Somebody in between who finds another end takes the rest for another request (RFC 9112, section 6.3). */
-    private static boolean isEndInDoubt(Headers headers) {
-        return headers.contains(HeaderNames.CONTENT_LENGTH)
-                && (headers.contains(HeaderNames.TRANSFER_ENCODING)
-                        || headers.all(HeaderNames.CONTENT_LENGTH, List::of).size() > 1);
     }
 
     /** One line per request for whoever reads the log: by whom, what and how long. No key, no query and no word is in it. */
@@ -132,7 +148,11 @@ final class Door implements Filter {
 
     /** The same for a request that has become a socket, which no filter sees. */
     void upgraded(HttpPrologue prologue, Headers headers, long begun) {
-        answered(prologue, callers.ofSocket(credential(headers)), UPGRADED, begun);
+        boolean isRealtime = prologue.uriPath().path().equals(RealtimePath.PATH);
+        Caller caller = isRealtime
+                ? callers.ofRealtime(realtimeCredential(headers))
+                : callers.of(credential(headers, callers::of));
+        answered(prologue, caller, UPGRADED, begun);
     }
 
     private void answered(HttpPrologue prologue, @Nullable Caller caller, int status, long begun) {
@@ -149,35 +169,66 @@ final class Door implements Filter {
         }
     }
 
+    /** Whether this request stops a conversation. */
+    private static boolean isStop(HttpPrologue prologue) {
+        return Method.POST.equals(prologue.method())
+                && STOP.matcher(prologue.uriPath().rawPath()).matches();
+    }
+
+    /** A stop is taken however often the key has asked for other things, as at the sockets. */
+    private Caller admitToStop(Headers headers) {
+        Caller caller = known(callers.of(bearer(headers)), headers);
+        if (!rates.admitsStop(caller)) {
+            throw tooOften("this key stops too often; wait a second");
+        }
+        return caller;
+    }
+
     /** Who asks with these headers, if they may ask at all. */
     Caller admit(Headers headers) {
         return admit(callers.of(bearer(headers)), headers);
     }
 
-    /**
-     * The same for a socket. A browser cannot set a header for one and shows its key among the subprotocols, and a client
-     * secret opens nothing else.
-     */
+    /** The same for a socket. A browser cannot set a header for one, and shows its key among the subprotocols. */
     Caller admitToSocket(Headers headers) {
-        return admit(callers.ofSocket(credential(headers)), headers);
+        return admit(callers.of(credential(headers, callers::of)), headers);
     }
 
-    /** What is shown for a socket; empty for nothing. A header that is no key does not hide one among the subprotocols. */
-    String credential(Headers headers) {
+    /** The same for a Realtime session, which a client secret opens too; it opens nothing else. */
+    Caller admitToRealtime(Headers headers) {
+        return admit(callers.ofRealtime(realtimeCredential(headers)), headers);
+    }
+
+    /** The key, token or client secret with which a Realtime session is asked for; empty for none. */
+    String realtimeCredential(Headers headers) {
+        return credential(headers, callers::ofRealtime);
+    }
+
+    /** A header that is no key does not hide one among the subprotocols. */
+    private static String credential(Headers headers, Function<String, @Nullable Caller> known) {
         String shown = bearer(headers);
         String hidden = Subprotocols.of(headers).key();
-        return hidden.isEmpty() || callers.ofSocket(shown) != null ? shown : hidden;
+        return hidden.isEmpty() || known.apply(shown) != null ? shown : hidden;
     }
 
-    private Caller admit(@Nullable Caller caller, Headers headers) {
+    private Caller admit(@Nullable Caller shown, Headers headers) {
+        Caller caller = known(shown, headers);
+        if (!rates.admits(caller)) {
+            throw tooOften("this key asks too often; wait a second");
+        }
+        return caller;
+    }
+
+    private Caller known(@Nullable Caller caller, Headers headers) {
         if (caller == null) {
             throw Problem.unauthenticated();
         }
         origins.check(headers);
-        if (!rates.admits(caller)) {
-            throw new Problem(TOO_MANY, "too_many_requests", "this key asks too often; wait a second");
-        }
         return caller;
+    }
+
+    private static Problem tooOften(String detail) {
+        return new Problem(TOO_MANY, "too_many_requests", detail);
     }
 
     private static String bearer(Headers headers) {
@@ -199,6 +250,21 @@ final class Door implements Filter {
                 .get(SlowClients.Answered.class)
                 .orElseThrow()
                 .watched(request.socketId(), response.outputStream());
+    }
+
+    /** Counts bytes that this request needs, until it is answered. */
+    static void take(ServerRequest request, long bytes) {
+        try {
+            request.context().get(ByteBudget.Share.class).orElseThrow().take(bytes);
+        } catch (OverBudget e) {
+            throw Problem.overBudget(e);
+        }
+    }
+
+    /** Says whether the client still waits for the answer. Its request has been read to the end and is the last of the connection. */
+    static BooleanSupplier connected(ServerRequest request, ServerResponse response) {
+        response.header(HeaderValues.CONNECTION_CLOSE);
+        return request.context().get(SlowClients.Answered.class).orElseThrow().connected(request.socketId());
     }
 
     /** Who makes this request; the door has let them in. */

@@ -27,8 +27,21 @@ record EventStream(Runelog log, String conversation, long after, Caller caller, 
     private static final long RETRY_MS = 500;
 
     /** Writes until the client leaves, its token expires or the server closes. */
+    void write(OutputStream out, OpenStreams streams) throws IOException, InterruptedException {
+        Semaphore news = streams.open();
+        try {
+            write(out, news, streams::goOn);
+        } finally {
+            streams.left(news);
+        }
+    }
+
     void write(OutputStream out, BooleanSupplier goesOn) throws IOException, InterruptedException {
-        Semaphore news = new Semaphore(0);
+        write(out, new Semaphore(0), goesOn);
+    }
+
+    private void write(OutputStream out, Semaphore news, BooleanSupplier goesOn)
+            throws IOException, InterruptedException {
         try (Tail tail = log.tail(conversation, after, Visibility.SECRET, _ -> news.release())) {
             out.write(bytes("retry: " + RETRY_MS + "\n\n" + whyNothingComes()));
             out.flush();

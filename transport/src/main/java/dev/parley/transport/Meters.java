@@ -1,8 +1,11 @@
 package dev.parley.transport;
 
 import dev.parley.Parley;
+import dev.parley.transport.budget.ByteBudget;
+import dev.parley.transport.budget.ConnectionGate;
 import dev.parley.transport.socket.OpenSockets;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -14,7 +17,7 @@ final class Meters {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final AtomicInteger streams = new AtomicInteger();
 
-    Meters(Parley parley, OpenSockets sockets) {
+    Meters(Parley parley, OpenSockets sockets, ByteBudget budget, ConnectionGate gate) {
         Gauge.builder("parley_conversations", parley, Parley::underWay)
                 .description("Conversations under way")
                 .register(registry);
@@ -32,6 +35,24 @@ final class Meters {
                 .register(registry);
         Gauge.builder("parley_socket_waiting_bytes", sockets, OpenSockets::queuedBytes)
                 .description("What waits to be read by clients at sockets")
+                .register(registry);
+        Gauge.builder("parley_connections", gate, ConnectionGate::count)
+                .description("Connections that are open, or were until a moment ago")
+                .register(registry);
+        Gauge.builder("parley_connections_max", gate, ConnectionGate::most)
+                .description("Connections that are accepted")
+                .register(registry);
+        FunctionCounter.builder("parley_connections_refused_total", gate, ConnectionGate::refused)
+                .description("Connections that were closed because there were too many")
+                .register(registry);
+        Gauge.builder("parley_budget_taken_bytes", budget, ByteBudget::takenBytes)
+                .description("Memory that is kept for clients")
+                .register(registry);
+        Gauge.builder("parley_budget_bytes", budget, ByteBudget::bytes)
+                .description("Memory that may be kept for clients")
+                .register(registry);
+        FunctionCounter.builder("parley_over_budget_total", budget, ByteBudget::refusals)
+                .description("What was refused because there was no memory for it")
                 .register(registry);
     }
 

@@ -42,6 +42,7 @@ final class NativePath implements SocketPath {
                 new NativeSession(desk, new NativeSession.Visitor(id, caller, after), lines.of(id), running);
         return new Admitted(
                 session,
+                caller.id(),
                 offered.isEmpty() ? "" : SUBPROTOCOL,
                 LIMITS,
                 () -> caller.leftMs(desk.parley().clock()));

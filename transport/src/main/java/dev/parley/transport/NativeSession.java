@@ -10,7 +10,9 @@ import dev.parley.runelog.RuneJson;
 import dev.parley.runelog.Tail;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
+import dev.parley.transport.budget.ByteBudget;
 import dev.parley.transport.socket.ClientSocket;
+import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.SocketSession;
 import java.math.BigDecimal;
 import java.util.concurrent.Semaphore;
@@ -22,10 +24,14 @@ import org.jspecify.annotations.Nullable;
  * id is answered by {@code done} or {@code error} with that id. A thread of its own reads the record to it.
  */
 final class NativeSession implements SocketSession {
+    private static final System.Logger LOG = System.getLogger(NativeSession.class.getName());
     private static final long QUEUED_MAX = 1 << 20;
+    private static final long ID_BYTES_MAX = 1 << 10;
+    private static final int NAME_CHARACTERS_MAX = 256;
 
     private final Parley parley;
     private final ConversationAccess access;
+    private final DiskWait disk;
     private final Visitor visitor;
     private final @Nullable AudioLine line;
     private final BooleanSupplier running;
@@ -47,6 +53,7 @@ final class NativeSession implements SocketSession {
     NativeSession(Desk desk, Visitor visitor, @Nullable AudioLine line, BooleanSupplier running) {
         this.parley = desk.parley();
         this.access = desk.access();
+        this.disk = desk.disk();
         this.acts = new SocketActs(desk, visitor.caller, visitor.conversation);
         this.visitor = visitor;
         this.line = line;
@@ -71,7 +78,7 @@ final class NativeSession implements SocketSession {
                 .with("why", visitor.caller.mayAskWhy())
                 .with("people", Json.texts(visitor.caller.people())));
         if (visitor.after > head) {
-            refuse(Json.Obj.EMPTY, Problem.unknownEvent(visitor.after, head));
+            refuse(null, Problem.unknownEvent(visitor.after, head));
         }
         Thread.ofVirtual().name("parley-reads").start(() -> readTo(opened));
     }
@@ -91,6 +98,9 @@ final class NativeSession implements SocketSession {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.WARNING, "reading the record to a socket failed", e);
+            to.close(CloseCode.FAULT, "the record cannot be read; come back with the last event that was seen");
         }
     }
 
@@ -109,19 +119,36 @@ final class NativeSession implements SocketSession {
 
     @Override
     public void text(String message) {
-        Json.Obj asked = Json.Obj.EMPTY;
+        @Nullable Json id = null;
         try {
             if (!(JsonDecoder.decode(message) instanceof Json.Obj object)) {
                 throw Problem.badRequest("a message is a JSON object");
             }
-            asked = object;
+            id = id(object);
             checkRate(object);
-            act(object);
+            act(object, id);
         } catch (JsonDecoder.NotJson e) {
-            refuse(asked, Problem.badRequest("a message is JSON: " + e.getMessage()));
+            refuse(id, Problem.badRequest("a message is JSON: " + e.getMessage()));
         } catch (Problem refused) {
-            refuse(asked, refused);
+            refuse(id, refused);
         }
+    }
+
+    /** What the answer is told apart by; nothing else of a message is kept until it is answered. Null where it has none. */
+    private static @Nullable Json id(Json.Obj asked) {
+        Json id = asked.get("id");
+        if (id != null && ByteBudget.kept(id) > ID_BYTES_MAX) {
+            throw Problem.badRequest("'id' is too long");
+        }
+        return id;
+    }
+
+    /** A name that is kept until the message is acted on. */
+    private static String name(String given, String field) {
+        if (given.length() > NAME_CHARACTERS_MAX) {
+            throw Problem.badRequest("'" + field + "' is too long");
+        }
+        return given;
     }
 
     /** A stop is taken however many came before it. */
@@ -132,66 +159,72 @@ final class NativeSession implements SocketSession {
         }
     }
 
-    private void act(Json.Obj asked) {
+    private void act(Json.Obj asked, @Nullable Json id) {
         access.actedOn(visitor.caller, visitor.conversation);
-        switch (Bodies.text(asked, "type")) {
-            case "say" -> say(asked);
-            case "stop" ->
-                act(asked, "/stop", () -> {
-                    talk().stop(visitor.caller.actor());
-                    done(asked);
-                });
-            case "answer" -> answer(asked);
-            case "audio" -> audio(asked);
-            case "mute" -> mute(asked);
-            case "played" -> played(asked);
+        String type = Bodies.text(asked, "type");
+        if (type.equals("stop")) {
+            talk().stop(visitor.caller.actor());
+        }
+        disk.check();
+        switch (type) {
+            case "say" -> say(asked, id);
+            // It has acted by now: a stop waits neither for the disk nor for what was asked before it.
+            case "stop" -> act(id, "/stop", () -> done(id));
+            case "answer" -> answer(asked, id);
+            case "audio" -> audio(asked, id);
+            case "mute" -> mute(asked, id);
+            case "played" -> played(asked, id);
             default -> throw new Problem(400, "unknown_type", "there is no such message");
         }
     }
 
-    /** Does what this message asks for, and says why where that is not possible. */
-    private void act(Json.Obj asked, String what, Runnable work) {
-        acts.act(what, work, refused -> refuse(asked, refused));
+    /** Does what a message asks for, and says why where that is not possible. */
+    private void act(@Nullable Json id, String what, Runnable work) {
+        acts.act(what, work, refused -> refuse(id, refused));
     }
 
     private Conversation talk() {
         return access.underWay(visitor.conversation);
     }
 
-    private void say(Json.Obj asked) {
+    private void say(Json.Obj asked, @Nullable Json id) {
         String by = visitor.caller.speaker(Bodies.optionalText(asked, "by"));
         String text = Bodies.message(asked);
-        act(asked, "/messages", () -> post(asked, by, text));
+        act(id, "/messages", () -> post(id, by, text));
     }
 
-    private void post(Json.Obj asked, String by, String text) {
+    private void post(@Nullable Json id, String by, String text) {
         var _ = access.answering(visitor.conversation).post(by, text).whenComplete((_, failed) -> {
             if (failed == null) {
-                done(asked);
+                done(id);
             } else if (parley.conversation(visitor.conversation) == null) {
-                refuse(asked, ConversationAccess.ended(visitor.conversation));
+                refuse(id, ConversationAccess.ended(visitor.conversation));
             } else {
-                refuse(asked, DiskWait.problem(failed, "the words could not be recorded"));
+                refuse(id, DiskWait.problem(failed, "the words could not be recorded"));
             }
         });
     }
 
     /** An answer may have to wait for its question, and holds up nothing but other answers: each reads the record. */
-    private void answer(Json.Obj asked) {
-        String by = Bodies.optionalText(asked, "by");
-        String call = Bodies.text(asked, "call");
+    private void answer(Json.Obj asked, @Nullable Json id) {
+        String by = name(Bodies.optionalText(asked, "by"), "by");
+        String call = name(Bodies.text(asked, "call"), "call");
         boolean yes = Bodies.flag(asked, "approve");
         Runnable answers = () -> {
             try {
                 new Approvals(parley, access).answer(visitor.caller, visitor.conversation, call, yes, by);
-                done(asked);
+                disk.await(
+                        parley.record().durable(visitor.conversation),
+                        "the answer could not be recorded",
+                        "the answer was not on disk in time");
+                done(id);
             } catch (Problem refused) {
-                refuse(asked, refused);
+                refuse(id, refused);
             } finally {
                 answering.release();
             }
         };
-        act(asked, "/approvals/" + call, () -> {
+        act(id, "/approvals/" + call, () -> {
             if (!answering.tryAcquire()) {
                 throw new Problem(503, "busy", "the answer before this one is not settled yet; try again");
             }
@@ -199,36 +232,39 @@ final class NativeSession implements SocketSession {
         });
     }
 
-    private void audio(Json.Obj asked) {
+    private void audio(Json.Obj asked, @Nullable Json id) {
         boolean on = Bodies.flag(asked, "on");
-        act(asked, "/socket/audio", () -> {
+        act(id, "/socket/audio", () -> {
             ClientSocket present = socket;
             if (present != null && on) {
                 sound().attach(present);
             } else if (present != null && line != null) {
                 line.release(present);
             }
-            done(asked);
+            done(id);
         });
     }
 
     /** The microphone at the other end is off, or on again: whoever says nothing meanwhile is not just quiet. */
-    private void mute(Json.Obj asked) {
+    private void mute(Json.Obj asked, @Nullable Json id) {
         AudioLine _ = sound();
         boolean on = Bodies.flag(asked, "on");
-        if (!talk().tell(on ? new SessionEvent.Muted() : new SessionEvent.Unmuted())) {
-            throw Problem.busy();
-        }
-        done(asked);
+        act(id, "/socket/mute", () -> {
+            if (!talk().tell(on ? new SessionEvent.Muted() : new SessionEvent.Unmuted())) {
+                throw Problem.busy();
+            }
+            done(id);
+        });
     }
 
-    private void played(Json.Obj asked) {
+    private void played(Json.Obj asked, @Nullable Json id) {
         BigDecimal ms = asked.number("ms");
         ClientSocket present = socket;
         if (ms == null || present == null) {
             throw Problem.badRequest("'ms' is how much was played of all that was sent");
         }
-        sound().played(present, ms.longValue());
+        AudioLine hearing = sound();
+        acts.stream("/socket/played", () -> hearing.played(present, ms.longValue()), refused -> refuse(id, refused));
     }
 
     private AudioLine sound() {
@@ -238,6 +274,15 @@ final class NativeSession implements SocketSession {
         return line;
     }
 
+    /** What is sent counts as the voice of one person, whom the key has to speak for, whatever the record says of its owner. */
+    private void hear(ClientSocket from, byte[] message) {
+        AudioLine heard = sound();
+        if (!heard.speaker().isEmpty()) {
+            var _ = visitor.caller.speaker(heard.speaker());
+        }
+        heard.hear(from, message);
+    }
+
     @Override
     public void binary(ClientSocket from, byte[] message) {
         try {
@@ -245,26 +290,22 @@ final class NativeSession implements SocketSession {
                 access.actedOn(visitor.caller, visitor.conversation);
                 maySpeak = true;
             }
-            AudioLine hearing = sound();
-            acts.sound(() -> hearing.hear(from, message), refused -> refuse(Json.Obj.EMPTY, refused));
+            disk.check();
+            acts.stream("/socket/sound", () -> hear(from, message), refused -> refuse(null, refused));
         } catch (Problem refused) {
-            refuse(Json.Obj.EMPTY, refused);
+            refuse(null, refused);
         }
     }
 
-    private void done(Json.Obj asked) {
-        Json id = asked.get("id");
+    private void done(@Nullable Json id) {
         if (id != null) {
             send(Json.Obj.EMPTY.with("type", "done").with("id", id));
         }
     }
 
-    private void refuse(Json.Obj asked, Problem problem) {
-        Json.Obj error = Json.Obj.EMPTY
-                .with("type", "error")
-                .with("code", problem.code())
-                .with("detail", String.valueOf(problem.getMessage()));
-        Json id = asked.get("id");
+    private void refuse(@Nullable Json id, Problem refused) {
+        Problem problem = disk.told(refused);
+        Json.Obj error = error(problem.code(), String.valueOf(problem.getMessage()));
         send(id == null ? error : error.with("id", id));
     }
 
@@ -273,6 +314,15 @@ final class NativeSession implements SocketSession {
         if (present != null) {
             present.send(message.text());
         }
+    }
+
+    @Override
+    public void refused(ClientSocket from, String code, String detail) {
+        from.send(error(code, detail).text());
+    }
+
+    private static Json.Obj error(String code, String detail) {
+        return Json.Obj.EMPTY.with("type", "error").with("code", code).with("detail", detail);
     }
 
     @Override

@@ -28,6 +28,9 @@ final class PeopleApi implements HttpService {
     private static final String STRANGER = "unknown";
     private static final int STRANGERS_MAX = 64;
     private static final String PROFILE = "profile";
+    /** Each field is kept for as long as the house is, and looked for in every sentence. */
+    private static final int FIELDS_MAX = 256;
+
     private static final String VOUCHER = "another adult of the house has to say that it is true";
 
     private final Desk desk;
@@ -70,19 +73,21 @@ final class PeopleApi implements HttpService {
         return desk.access().underWay(id).household().view().house();
     }
 
-    /** Anybody may say that somebody came: it takes away and gives nothing. */
+    /**
+     * Anybody may say that somebody came: it takes away and gives nothing. Whether they are known the house says, which knows
+     * whom it has confirmed.
+     */
     private void arrive(ServerRequest request, ServerResponse response) {
         String id = desk.actedOn(request);
         Bodies.object(request);
         String person = Desk.named(request, PERSON);
         House house = house(id);
-        boolean known = !person.equals(STRANGER) && house.person(person) != null;
-        if (!known && isFull(house, person)) {
+        boolean isOfTheHouse = !person.equals(STRANGER) && house.person(person) != null;
+        if (!isOfTheHouse && isFull(house, person)) {
             throw Problem.conflict(
                     "company_full", STRANGERS_MAX + " strangers are here already; one more changes nothing");
         }
-        Json.Obj who = Json.Obj.EMPTY.with("known", known).with(PERSON, person);
-        noticed(response, id, "participant_detected", who);
+        noticed(response, id, "participant_detected", Json.Obj.EMPTY.with(PERSON, person));
     }
 
     /** Whether there are so many strangers that another one is not taken down: names are free, and each is kept. */
@@ -124,9 +129,17 @@ final class PeopleApi implements HttpService {
         if (LookAlikes.plain(field).strip().equals("pin")) {
             throw Problem.badRequest("a PIN is never recorded, so it is set in the household's file and not here");
         }
-        Json value = Json.of(Bodies.value(body));
+        Json value = Json.of(Bodies.value(body, "value"));
         Json.Obj change = Json.Obj.EMPTY.with("field", field).with("value", value);
         Person known = house(id).person(person);
+        if (known != null
+                && known.facts().fields().size() >= FIELDS_MAX
+                && !known.facts().fields().contains(field)) {
+            throw Problem.conflict(
+                    "profile_full",
+                    "the profile of " + person + " has " + FIELDS_MAX
+                            + " fields already; change one of them in place of adding another");
+        }
         AgeClass age = known == null ? AgeClass.UNKNOWN : known.ageClass();
         ProfileWish wish =
                 new ProfileWish(person, change, new Update(field, value, by, true, false, age).needsVouching());

@@ -1,10 +1,15 @@
 package dev.parley.transport;
 
+import dev.parley.TextTooLong;
 import dev.parley.kernel.json.Json;
+import dev.parley.session.HostBounds;
+import dev.parley.transport.budget.OverBudget;
 
 /** A request that gets no answer but this: a status and a stable code, as RFC 9457 writes them. */
 public final class Problem extends RuntimeException {
     static final String BROKEN = "broken_request";
+    static final String ENDED = "ended";
+    static final String BUSY = "busy";
 
     private final int status;
     private final String code;
@@ -68,13 +73,41 @@ public final class Problem extends RuntimeException {
         return new Problem(503, "no_voice", "this server has no voice: name one under 'voice' in its configuration");
     }
 
+    /** What somebody says has more characters than anybody says at once. */
+    static Problem textTooLong() {
+        return new Problem(413, "text_too_long", new TextTooLong().getMessage() + "; send less at a time");
+    }
+
     static Problem stopping() {
         return new Problem(503, "stopping", "the server stops");
     }
 
     /** There was no room for it; nothing has happened. */
     static Problem busy() {
-        return new Problem(503, "busy", "the conversation takes nothing in at the moment; try again");
+        return new Problem(503, BUSY, "the conversation takes nothing in at the moment; try again");
+    }
+
+    /** A conversation cannot begin, for this rule of the host; where its client alone has too many, that is told apart. */
+    static Problem noRoom(String rule) {
+        return rule.startsWith(HostBounds.OWNER_FULL)
+                ? new Problem(429, OverBudget.CODE, rule)
+                : new Problem(503, "no_room", rule);
+    }
+
+    /** There is no memory for it; nothing has happened. */
+    static Problem overBudget(OverBudget why) {
+        return new Problem(429, OverBudget.CODE, why.detail());
+    }
+
+    /** The whole answer to a connection that is one too many, which no request is read from. */
+    static String tooManyConnections() {
+        Problem problem = new Problem(
+                503,
+                "too_many_connections",
+                "the server, or this address, has as many connections as it may; try again later");
+        String body = problem.json().text();
+        return "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nRetry-After: 1\r\n"
+                + "Connection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
     }
 
     /** It may have happened, or may happen yet. */

@@ -41,7 +41,7 @@ final class RealtimePath implements SocketPath {
 
     @Override
     public Admitted admit(HttpPrologue prologue, Headers headers) {
-        Caller caller = door.admitToSocket(headers);
+        Caller caller = door.admitToRealtime(headers);
         if (!caller.mayOpen()) {
             throw Problem.forbidden("this key or token opens no conversations");
         }
@@ -52,16 +52,18 @@ final class RealtimePath implements SocketPath {
         if (!offered.isEmpty() && !offered.contains(SUBPROTOCOL)) {
             throw new Problem(400, "bad_subprotocol", "the subprotocol here is '" + SUBPROTOCOL + "'");
         }
+        disk.check();
         RealtimeSession.Opening opening = new RealtimeSession.Opening(
                 ConversationsApi.newId(),
                 prologue.query().first("model").orElse(MODEL),
                 visit(caller),
-                secrets.session(door.credential(headers)),
+                secrets.session(door.realtimeCredential(headers)),
                 tools.needsApproval() ? Ruling.ASK : Ruling.ALLOW,
                 ToolTerms.DEFAULT.withSafety(tools.safety()),
                 disk.withinMs());
         return new Admitted(
                 new RealtimeSession(parley, opening),
+                caller.id(),
                 offered.isEmpty() ? "" : SUBPROTOCOL,
                 LIMITS,
                 () -> caller.leftMs(parley.clock()));

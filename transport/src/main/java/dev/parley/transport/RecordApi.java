@@ -5,6 +5,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneJson;
 import dev.parley.runelog.RuneReader;
+import dev.parley.transport.budget.ByteBudget;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
@@ -20,6 +21,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** Looking back at a conversation: its decisions, why they are so, the proof that they hold, and the record itself. */
@@ -27,10 +31,19 @@ final class RecordApi implements HttpService {
     static final String WHAT_IF = "/v1/what-if";
 
     private static final int FLIPS_MAX = 10_000;
+    private static final int NAMED_MAX = 10_000;
+    private static final long SECONDS = 10;
+    private static final long SECONDS_MAX = 60;
+
+    /** What an event takes in memory, as a rule. */
+    private static final long RUNE_BYTES = 1 << 10;
+
     private static final List<String> RULINGS = List.of("allow", "ask", "deny");
 
     private final Desk desk;
     private final Analyst analyst;
+    /** The callers for whom something is decided again right now: one request of each. */
+    private final Set<String> asking = ConcurrentHashMap.newKeySet();
 
     RecordApi(Desk desk, Analyst analyst) {
         this.desk = desk;
@@ -50,6 +63,7 @@ final class RecordApi implements HttpService {
         Caller caller = Door.caller(request);
         String id = desk.examined(request);
         long event = ConversationsApi.cursor(Desk.named(request, "event"));
+        Door.take(request, RUNE_BYTES * desk.parley().record().head(id).durable());
         List<Rune> runes = runes(id, 0);
         Rune rune = runes.stream()
                 .filter(each -> each.eventId() == event && caller.sees(each))
@@ -126,6 +140,7 @@ final class RecordApi implements HttpService {
         if (!caller.mayExport()) {
             throw Problem.forbidden("a whole record is for auditors and admins");
         }
+        Door.take(request, ByteBudget.STREAM_BYTES);
         desk.attested().keep(caller, "/export", id);
         response.header(HeaderNames.CONTENT_TYPE, "application/x-ndjson");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
@@ -144,16 +159,44 @@ final class RecordApi implements HttpService {
         if (!Door.caller(request).mayAskWhy()) {
             throw Problem.forbidden("other rules are tried by those who run the house; this key is a client's");
         }
-        Json.Obj body = Bodies.object(request, "policy", "catalogue", "household", "conversations");
+        Json.Obj body = Bodies.object(request, "policy", "catalogue", "household", "conversations", "seconds");
         Analyst.OtherRules rules = new Analyst.OtherRules(
                 policy(body), Bodies.optionalText(body, "catalogue"), Bodies.optionalText(body, "household"));
+        String asks = Door.caller(request).id();
         List<String> conversations = conversations(Door.caller(request), body);
+        long seconds = seconds(body);
+        if (!asking.add(asks)) {
+            throw new Problem(503, "busy", "what this key has asked before is not answered yet; wait for it");
+        }
+        // The place is free again before the answer leaves, so that a client which waited for it may ask on.
+        Json.Obj report;
         try {
-            Json.Obj report = analyst.decideAgain(conversations, rules);
-            Server.send(response, 200, bounded(report));
+            BooleanSupplier stops = stops(seconds, Door.connected(request, response));
+            report = bounded(analyst.decideAgain(conversations, rules, stops));
         } catch (IllegalArgumentException e) {
             throw Problem.badRequest(String.valueOf(e.getMessage()));
+        } finally {
+            asking.remove(asks);
         }
+        Server.send(response, 200, report);
+    }
+
+    /** When the time is over, or the client has left. */
+    private static BooleanSupplier stops(long seconds, BooleanSupplier connected) {
+        long begun = System.nanoTime();
+        long within = TimeUnit.SECONDS.toNanos(seconds);
+        return () -> System.nanoTime() - begun >= within || !connected.getAsBoolean();
+    }
+
+    private static long seconds(Json.Obj body) {
+        if (body.get("seconds") == null) {
+            return SECONDS;
+        }
+        BigDecimal given = body.number("seconds");
+        if (given == null || given.signum() <= 0 || given.compareTo(BigDecimal.valueOf(SECONDS_MAX)) > 0) {
+            throw Problem.badRequest("'seconds' is from 1 to " + SECONDS_MAX);
+        }
+        return Math.max(1, given.longValue());
     }
 
     private static Json.Obj bounded(Json.Obj report) {
@@ -188,6 +231,9 @@ final class RecordApi implements HttpService {
         }
         if (!(given instanceof Json.Arr(List<Json> items)) || !items.stream().allMatch(Json.Str.class::isInstance)) {
             throw Problem.badRequest("'conversations' is a list of names");
+        }
+        if (items.stream().distinct().count() > NAMED_MAX) {
+            throw Problem.badRequest("'conversations' has at most " + NAMED_MAX + " different names; ask in parts");
         }
         return items.stream()
                 .map(item -> desk.access().readable(caller, ((Json.Str) item).value()))

@@ -1,11 +1,12 @@
 package dev.parley.transport;
 
-import dev.parley.Conversation;
 import dev.parley.Parley;
-import dev.parley.Visit;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.kernel.json.Json;
-import dev.parley.runelog.fault.LogFault;
+import dev.parley.transport.budget.BudgetSpec;
+import dev.parley.transport.budget.ByteBudget;
+import dev.parley.transport.budget.ConnectionGate;
+import dev.parley.transport.budget.ConnectionLimit;
 import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.OpenSockets;
 import dev.parley.transport.socket.SocketUpgrader;
@@ -33,7 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,14 @@ public final class Server implements AutoCloseable {
      */
     private static final int RECEIVE_BUFFER_BYTES = 64 << 10;
 
+    /** Without a delay: else a stop waits behind a frame of sound until the client's next packet acknowledges that. */
+    private static final SocketOptions OPTIONS = SocketOptions.builder()
+            .socketSendBufferSize(SEND_BUFFER_BYTES)
+            .tcpNoDelay(true)
+            .build();
+
     private final Parley parley;
+    private final TakenUp takenUp;
     private final WebServer http;
     private final OpenSockets sockets = new OpenSockets();
     private final @Nullable Certificates certificates;
@@ -63,10 +71,13 @@ public final class Server implements AutoCloseable {
     private final String bind;
     private final @Nullable String generatedKey;
     private final SlowClients.Answered answered;
+    private final OpenStreams streams = new OpenStreams();
+    private final ServerWatch watch;
+    private final ConnectionGate gate;
     private volatile boolean running = true;
 
     /**
-     * Takes up what an earlier process left open, and listens.
+     * Listens, and takes up what an earlier process left open.
      *
      * @param port 0 for one that is free
      * @throws IOException with a sentence for whoever started it
@@ -82,21 +93,39 @@ public final class Server implements AutoCloseable {
             throws IOException {
         AudioLines lines =
                 new AudioLines(parley, TimeUnit.SECONDS.toMillis(spec.limits().evictSeconds()));
-        takeUp(parley, lines);
-        return new Server(parley, lines, spec, port, environment, analyst);
+        TakenUp takenUp = new TakenUp(parley, lines);
+        Server server = new Server(parley, lines, takenUp, spec, port, environment, analyst);
+        takenUp.begin();
+        return server;
     }
 
     private Server(
             Parley parley,
             AudioLines lines,
+            TakenUp takenUp,
             ServerSpec spec,
             int port,
             Map<String, String> environment,
             Analyst analyst)
             throws IOException {
         this.parley = parley;
+        this.takenUp = takenUp;
         this.bind = spec.bind();
         this.answered = new SlowClients.Answered(spec.limits().idleSeconds());
+        ConnectionLimit connections =
+                ConnectionLimit.of(spec.limits().connections(), spec.limits().headerBytes());
+        int wanted = spec.limits().connections();
+        boolean isFarLess = connections.connections() < wanted / 2;
+        boolean isConfigured = wanted != ServerSpec.Limits.DEFAULT.connections();
+        if ((isConfigured || isFarLess) && !connections.lowered().isEmpty()) {
+            LOG.log(System.Logger.Level.WARNING, connections.lowered());
+        }
+        BudgetSpec bounds = spec.limits().budget().within(connections.connections());
+        this.gate = new ConnectionGate(
+                OPTIONS,
+                new ConnectionGate.Bounds(connections.connections(), bounds.addressConnections(), Rates::network),
+                Problem.tooManyConnections());
+        ByteBudget budget = new ByteBudget(bounds);
         List<ServerSpec.Key> keys = new ArrayList<>(spec.keys());
         String fromEnvironment = environment.get(KEY_ENV);
         if (fromEnvironment != null && !fromEnvironment.isBlank()) {
@@ -110,8 +139,8 @@ public final class Server implements AutoCloseable {
             keys.add(new ServerSpec.Key(generatedKey, ServerSpec.Role.ADMIN, spec.owners()));
         }
         SystemTime time = new SystemTime();
-        ClientSecrets secrets = new ClientSecrets(parley.clock());
-        Meters meters = new Meters(parley, sockets);
+        ClientSecrets secrets = new ClientSecrets(parley.clock(), budget);
+        Meters meters = new Meters(parley, sockets, budget, gate);
         this.telemetry = Telemetry.over(parley, spec.telemetry(), environment::get, meters.registry());
         Callers callers = new Callers(keys, tokens, secrets);
         Door door = new Door(
@@ -121,21 +150,23 @@ public final class Server implements AutoCloseable {
                 Set.of(RealtimePath.PATH, NativePath.PATH),
                 spec.limits(),
                 meters,
-                answered);
+                answered,
+                budget);
         ConversationAccess access = new ConversationAccess(parley);
-        DiskWait disk = DiskWait.of(spec.limits());
+        DiskWait disk = DiskWait.of(spec.limits(), parley.record()::isHalted);
         Desk desk = Desk.of(parley, access, telemetry::recorded, disk);
         SocketPaths paths = new SocketPaths(
                 Map.of(
                         RealtimePath.PATH,
                         new RealtimePath(parley, door, secrets, spec.clientTools(), disk),
                         TwilioPath.PATH,
-                        TwilioPath.of(parley, spec, environment::get),
+                        TwilioPath.of(parley, spec, environment::get, disk),
                         NativePath.PATH,
                         new NativePath(desk, door, lines, () -> running)),
                 spec.limits(),
+                budget,
                 door);
-        ConversationsApi conversations = new ConversationsApi(desk, meters, () -> running, lines);
+        ConversationsApi conversations = new ConversationsApi(desk, meters, streams, lines);
         Analyst bounded = FewAtATime.of(analyst);
         RecordApi record = new RecordApi(desk, bounded);
         HttpRouting.Builder routing = routing(door, meters);
@@ -167,6 +198,29 @@ public final class Server implements AutoCloseable {
         } catch (UncheckedIOException | IllegalStateException e) {
             throw new IOException("cannot listen at " + bind + ":" + port + ": " + cause(e), e);
         }
+        int messageSeconds = spec.limits().budget().messageSeconds();
+        this.watch = ServerWatch.start(
+                new ServerWatch.Parts(parley.record()::haltedBecause, spec.onJournalHalt(), this::listeningAt, _ -> {
+                    sockets.closeLate(System.nanoTime(), messageSeconds);
+                    gate.closeLateHandshakes(System.nanoTime(), spec.limits().idleSeconds());
+                    secrets.forgetExpired();
+                }));
+    }
+
+    private List<InetSocketAddress> listeningAt() {
+        List<InetSocketAddress> all = new ArrayList<>();
+        if (running) {
+            all.add(new InetSocketAddress(bind, http.port()));
+        }
+        if (running && http.hasTls(TLS)) {
+            all.add(new InetSocketAddress(bind, http.port(TLS)));
+        }
+        return all;
+    }
+
+    /** Completes with a sentence when this server can do its work no longer, and the process has to end. */
+    public CompletableFuture<String> failure() {
+        return watch.failure();
     }
 
     /** A server that cannot listen only logs it and stands there, so somebody else asks before. */
@@ -193,10 +247,13 @@ public final class Server implements AutoCloseable {
                         Throwable.class,
                         (_, response, _) ->
                                 send(response, new Problem(500, "internal_fault", "something went wrong here")))
-                .get("/healthz", (_, response) -> send(response, 200, Json.Obj.EMPTY.with("ok", true)))
+                .get(
+                        "/healthz",
+                        (_, response) -> vital(response, "ok", !parley.record().isHalted()))
                 .get(
                         "/readyz",
-                        (_, response) -> send(response, running ? 200 : 503, Json.Obj.EMPTY.with("ready", running)))
+                        (_, response) -> vital(
+                                response, "ready", running && !parley.record().isHalted()))
                 .get("/openapi.json", (_, response) -> document(response, "openapi.json"))
                 .get("/metrics", (request, response) -> metrics(meters, request, response))
                 .get("/asyncapi.json", (_, response) -> document(response, "asyncapi.json"));
@@ -209,18 +266,14 @@ public final class Server implements AutoCloseable {
         ServerConnectionSelector http = Http1ConnectionSelector.builder()
                 .config(Http1Config.builder()
                         .maxHeadersSize(spec.limits().headerBytes())
+                        .addReceiveListener(new RequestFraming(answered))
                         .build())
                 .addUpgrader(new SocketUpgrader(paths, sockets))
                 .build();
         ServerConnectionSelector protocol = new SlowClients(http, answered);
         Duration idle = Duration.ofSeconds(spec.limits().idleSeconds());
-        // Else a stop waits behind a frame of sound until the client's next packet acknowledges that.
-        SocketOptions options = SocketOptions.builder()
-                .socketSendBufferSize(SEND_BUFFER_BYTES)
-                .tcpNoDelay(true)
-                .build();
         WebServerConfig.Builder listening = WebServer.builder()
-                .connectionOptions(options)
+                .connectionOptions(gate)
                 .putListenerSocketOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
                 .host(bind)
                 .port(port)
@@ -228,7 +281,7 @@ public final class Server implements AutoCloseable {
                 .directHandlers(BrokenRequests.answered())
                 .protocolsDiscoverServices(false)
                 .addConnectionSelector(protocol)
-                .maxTcpConnections(spec.limits().connections())
+                .maxTcpConnections(gate.most() + ConnectionGate.SPARE)
                 .idleConnectionTimeout(idle)
                 .idleConnectionPeriod(LOOK_EVERY)
                 .shutdownGracePeriod(GRACE)
@@ -239,14 +292,14 @@ public final class Server implements AutoCloseable {
             listening.putSocket(
                     TLS,
                     socket -> socket.host(bind)
-                            .connectionOptions(options)
+                            .connectionOptions(gate)
                             .putListenerSocketOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
                             .port(tls.port())
                             .tls(certificate)
                             .directHandlers(BrokenRequests.answered())
                             .protocolsDiscoverServices(false)
                             .addConnectionSelector(protocol)
-                            .maxTcpConnections(spec.limits().connections())
+                            .maxTcpConnections(gate.most() + ConnectionGate.SPARE)
                             .idleConnectionTimeout(idle)
                             .idleConnectionPeriod(LOOK_EVERY)
                             .shutdownGracePeriod(GRACE));
@@ -263,25 +316,9 @@ public final class Server implements AutoCloseable {
         return String.valueOf(deepest.getMessage());
     }
 
-    /** Conversations that an earlier process did not live to end go on here; their open turns are closed by then. */
-    private static void takeUp(Parley parley, AudioLines lines) {
-        parley.unfinished().forEach((id, about) -> {
-            if (about.text(ConversationsApi.OWNER) != null) {
-                resume(lines, id, Visit.recorded(about), about);
-            }
-        });
-    }
-
-    /** One that cannot go on keeps no other from it; its record says why. One whose socket is gone is over. */
-    private static void resume(AudioLines lines, String id, Visit visit, Json.Obj about) {
-        try {
-            Conversation talk = lines.resume(id, visit, about);
-            if (about.text(ConversationsApi.SOCKET) != null) {
-                talk.hangUp("disconnected").join();
-            }
-        } catch (IllegalStateException | LogFault | CompletionException e) {
-            LOG.log(System.Logger.Level.WARNING, "{0} does not go on: {1}", id, e.getMessage());
-        }
+    /** A journal that has halted does not recover within the process. */
+    private static void vital(ServerResponse response, String name, boolean well) {
+        send(response, well ? 200 : 503, Json.Obj.EMPTY.with(name, well));
     }
 
     private static void document(ServerResponse response, String name) {
@@ -313,7 +350,8 @@ public final class Server implements AutoCloseable {
             request.context().register(problem);
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
-        send(response, problem);
+        DiskWait disk = request.context().get(DiskWait.class).orElse(null);
+        send(response, disk == null ? problem : disk.told(problem));
     }
 
     private static void send(ServerResponse response, Problem problem) {
@@ -341,7 +379,13 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         running = false;
+        takenUp.close();
+        watch.close();
+        if (parley.record().isHalted()) {
+            sockets.refuseAll(CloseCode.FAULT, DiskWait.NOT_RECORDED, DiskWait.HALTED, GRACE.toMillis() / 2);
+        }
         parley.drain();
+        streams.close();
         sockets.closeAll(CloseCode.GOING_AWAY, "the server stops", GRACE.toMillis() / 2);
         http.stop();
         if (certificates != null) {

@@ -1,6 +1,8 @@
 package dev.parley.transport;
 
 import dev.parley.kernel.tool.ToolSafety;
+import dev.parley.session.HostBounds;
+import dev.parley.transport.budget.BudgetSpec;
 import dev.parley.transport.telemetry.TelemetrySpec;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientTools how tools that a client declares are governed
  * @param telemetry whom the server tells about what happens
  * @param limits how much is taken at most
+ * @param onJournalHalt what the process does when the journal cannot be written any more
  * @param owners for whom the one key speaks where the configuration has none: that of the environment, or one made for this run
  */
 public record ServerSpec(
@@ -30,6 +33,7 @@ public record ServerSpec(
         ClientTools clientTools,
         TelemetrySpec telemetry,
         Limits limits,
+        OnJournalHalt onJournalHalt,
         List<String> owners) {
     private static final int REQUESTS_PER_SECOND = 200;
 
@@ -45,6 +49,7 @@ public record ServerSpec(
             ClientTools.DEFAULT,
             TelemetrySpec.NONE,
             Limits.DEFAULT,
+            OnJournalHalt.EXIT,
             List.of());
 
     /** With the usual terms for tools that a client declares. */
@@ -69,6 +74,7 @@ public record ServerSpec(
                 ClientTools.DEFAULT,
                 TelemetrySpec.NONE,
                 Limits.DEFAULT,
+                OnJournalHalt.EXIT,
                 List.of());
     }
 
@@ -81,7 +87,19 @@ public record ServerSpec(
     /** The same with other terms for tools that a client declares. */
     public ServerSpec with(ClientTools terms) {
         return new ServerSpec(
-                bind, tls, keys, twilio, jwt, origins, publicUrl, requestsPerSecond, terms, telemetry, limits, owners);
+                bind,
+                tls,
+                keys,
+                twilio,
+                jwt,
+                origins,
+                publicUrl,
+                requestsPerSecond,
+                terms,
+                telemetry,
+                limits,
+                onJournalHalt,
+                owners);
     }
 
     /** The same, and others are told of what happens. */
@@ -98,6 +116,7 @@ public record ServerSpec(
                 clientTools,
                 others,
                 limits,
+                onJournalHalt,
                 owners);
     }
 
@@ -115,6 +134,25 @@ public record ServerSpec(
                 clientTools,
                 telemetry,
                 most,
+                onJournalHalt,
+                owners);
+    }
+
+    /** The same where this is done when the journal halts. */
+    public ServerSpec with(OnJournalHalt done) {
+        return new ServerSpec(
+                bind,
+                tls,
+                keys,
+                twilio,
+                jwt,
+                origins,
+                publicUrl,
+                requestsPerSecond,
+                clientTools,
+                telemetry,
+                limits,
+                done,
                 owners);
     }
 
@@ -132,7 +170,16 @@ public record ServerSpec(
                 clientTools,
                 telemetry,
                 limits,
+                onJournalHalt,
                 people);
+    }
+
+    /** What the process does when the journal cannot be written any more, which only a new start can mend. */
+    public enum OnJournalHalt {
+        /** It closes what is open to the callers and ends with an exit code, so that a supervisor starts it again. */
+        EXIT,
+        /** It goes on, reads from the record, and refuses everything that would have to be recorded. */
+        STAY
     }
 
     /** How the tools that a client declares are governed. */
@@ -152,6 +199,8 @@ public record ServerSpec(
      * @param messagesPerSecond at a socket, without sound
      * @param evictSeconds after which a conversation with nobody leaves memory until somebody comes; 0 for never
      * @param diskSeconds that somebody waits for the disk until they are told that nothing is recorded
+     * @param budget how much memory clients may use
+     * @param bounds how many conversations are in memory when another one is to begin
      */
     public record Limits(
             int connections,
@@ -162,9 +211,52 @@ public record ServerSpec(
             int queueBytes,
             int messagesPerSecond,
             int evictSeconds,
-            int diskSeconds) {
+            int diskSeconds,
+            BudgetSpec budget,
+            HostBounds bounds) {
         public static final Limits DEFAULT =
                 new Limits(20_000, 60, 1 << 20, 16 << 10, 16 << 20, 4 << 20, 500, 1_800, 30);
+
+        /** With the usual budget and bounds. */
+        public Limits(
+                int connections,
+                int idleSeconds,
+                int bodyBytes,
+                int headerBytes,
+                int messageBytes,
+                int queueBytes,
+                int messagesPerSecond,
+                int evictSeconds,
+                int diskSeconds) {
+            this(
+                    connections,
+                    idleSeconds,
+                    bodyBytes,
+                    headerBytes,
+                    messageBytes,
+                    queueBytes,
+                    messagesPerSecond,
+                    evictSeconds,
+                    diskSeconds,
+                    BudgetSpec.DEFAULT,
+                    HostBounds.USUAL);
+        }
+
+        /** The same with another budget. */
+        public Limits with(BudgetSpec other) {
+            return new Limits(
+                    connections,
+                    idleSeconds,
+                    bodyBytes,
+                    headerBytes,
+                    messageBytes,
+                    queueBytes,
+                    messagesPerSecond,
+                    evictSeconds,
+                    diskSeconds,
+                    other,
+                    bounds);
+        }
     }
 
     /** A second port with TLS; certificate chain and private key are PEM files. */

@@ -1,19 +1,24 @@
 package dev.parley.transport;
 
 import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataReader.InsufficientDataAvailableException;
 import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.common.task.InterruptableTask;
 import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * Gives up connections whose client takes too long to say what it wants, however steadily its bytes drip in. Helidon asks every
@@ -44,6 +49,51 @@ final class SlowClients implements ServerConnectionSelector {
         OutputStream watched(String connection, OutputStream answer) {
             Waiting waiting = connections.get(connection);
             return waiting == null ? answer : new Watched(answer, waiting);
+        }
+
+        /**
+         * Says whether the client of this connection still waits for the answer to its request, which has been read to the end and is
+         * its last: a thread reads what comes after it, because only that notices when the client closes its side.
+         */
+        BooleanSupplier connected(String connection) {
+            Waiting waiting = connections.get(connection);
+            if (waiting == null) {
+                return () -> false;
+            }
+            last(connection);
+            AtomicBoolean isConnected = new AtomicBoolean(true);
+            Thread.ofVirtual().name("parley-waits").start(() -> {
+                try {
+                    waiting.reader.ensureAvailable();
+                } catch (InsufficientDataAvailableException | ServerConnectionException | UncheckedIOException e) {
+                    isConnected.set(false);
+                }
+            });
+            return isConnected::get;
+        }
+
+        /** The request that is being read is the last one of this connection. */
+        void last(String connection) {
+            Waiting waiting = connections.get(connection);
+            if (waiting != null) {
+                waiting.connection.close(false);
+            }
+        }
+
+        /** The headers of a request were read on this connection. */
+        void begun(String connection, boolean isChunked) {
+            Waiting waiting = connections.get(connection);
+            if (waiting != null) {
+                waiting.reader.begin(isChunked);
+            }
+        }
+
+        /** The answer to the request of this connection was sent; no more than this is read of what is left of its body. */
+        void sent(String connection, long bytesMax) {
+            Waiting waiting = connections.get(connection);
+            if (waiting != null) {
+                waiting.reader.answered(bytesMax);
+            }
         }
 
         /** The request of this connection is being answered, or its client is waited for. */
@@ -106,6 +156,7 @@ final class SlowClients implements ServerConnectionSelector {
 
     private static final class Waiting implements ServerConnection, InterruptableTask<Void> {
         private final ServerConnection connection;
+        private final RequestReader reader;
         private final String id;
         private final Map<String, Waiting> all;
         private final long stuckNanos;
@@ -113,9 +164,10 @@ final class SlowClients implements ServerConnectionSelector {
         private volatile long writingSince;
         private volatile boolean writing;
 
-        Waiting(ServerConnection connection, String id, Answered answered) {
+        Waiting(ServerConnection connection, BoundedContext context, Answered answered) {
             this.connection = connection;
-            this.id = id;
+            this.reader = context.dataReader();
+            this.id = context.childSocketId();
             this.all = answered.connections;
             this.stuckNanos = answered.stuckNanos;
         }
@@ -164,6 +216,7 @@ final class SlowClients implements ServerConnectionSelector {
 
     @Override
     public ServerConnection connection(ConnectionContext context) {
-        return new Waiting(http.connection(context), context.childSocketId(), answered);
+        BoundedContext bounded = BoundedContext.of(context);
+        return new Waiting(http.connection(bounded), bounded, answered);
     }
 }

@@ -1,6 +1,8 @@
 package dev.parley.transport;
 
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -20,7 +22,8 @@ final class SocketActs {
     private final boolean isForeign;
     private final AtomicInteger waiting = new AtomicInteger();
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
-    private volatile boolean isSoundAttested;
+    /** What comes many times a second, and was attested at its first time. */
+    private final Set<String> streamed = ConcurrentHashMap.newKeySet();
 
     SocketActs(Desk desk, Caller caller, String conversation) {
         this.attested = desk.attested();
@@ -48,17 +51,17 @@ final class SocketActs {
         }
     }
 
-    /** The same for sound, which is attested once. */
-    void sound(Runnable work, Consumer<Problem> refused) {
-        if (!isForeign || (isSoundAttested && waiting.get() == 0)) {
+    /** The same for what comes many times a second, such as sound, which is attested at its first time. */
+    void stream(String what, Runnable work, Consumer<Problem> refused) {
+        if (!isForeign || (waiting.get() == 0 && streamed.contains(what))) {
             work.run();
             return;
         }
         inTurn(
                 () -> {
-                    if (!isSoundAttested) {
-                        attested.keep(caller, "/socket/sound", conversation);
-                        isSoundAttested = true;
+                    if (!streamed.contains(what)) {
+                        attested.keep(caller, what, conversation);
+                        streamed.add(what);
                     }
                     work.run();
                 },

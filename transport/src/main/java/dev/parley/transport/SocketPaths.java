@@ -1,23 +1,27 @@
 package dev.parley.transport;
 
+import dev.parley.transport.budget.ByteBudget;
+import dev.parley.transport.budget.OverBudget;
 import dev.parley.transport.socket.SocketDesk;
 import dev.parley.transport.socket.SocketLimits;
 import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
 import io.helidon.webserver.http.HttpRouting;
+import java.net.SocketAddress;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All the paths at which there are sockets. A request that gets none is answered as a request, with a problem that says why.
  */
-record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits, Door door) implements SocketDesk {
+record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits, ByteBudget budget, Door door)
+        implements SocketDesk {
     SocketPaths {
         paths = Map.copyOf(paths);
     }
 
     @Override
-    public @Nullable Admitted admit(HttpPrologue prologue, Headers headers) {
+    public @Nullable Opened admit(HttpPrologue prologue, Headers headers, SocketAddress from) {
         SocketPath path = paths.get(place(prologue.uriPath().path()));
         if (path == null) {
             return null;
@@ -25,10 +29,19 @@ record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits, Door
         long begun = System.nanoTime();
         try {
             Admitted admitted = bounded(path.admit(prologue, headers));
+            ByteBudget.Share share = share(admitted, from);
             door.upgraded(prologue, headers, begun);
-            return admitted;
+            return new Opened(admitted, share);
         } catch (Problem refused) {
             return null;
+        }
+    }
+
+    private ByteBudget.Share share(Admitted admitted, SocketAddress from) {
+        try {
+            return budget.socket(admitted.owner(), Rates.network(from));
+        } catch (OverBudget e) {
+            throw Problem.overBudget(e);
         }
     }
 
@@ -40,7 +53,7 @@ record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits, Door
                 Math.min(own.queueBytes(), limits.queueBytes()),
                 Math.min(own.messagesPerSecond(), limits.messagesPerSecond()),
                 own.pingMs());
-        return new Admitted(admitted.session(), admitted.subprotocol(), both, admitted.leftMs());
+        return new Admitted(admitted.session(), admitted.owner(), admitted.subprotocol(), both, admitted.leftMs());
     }
 
     /** The path as it is listed, where conversations have no names. */
@@ -51,7 +64,10 @@ record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits, Door
     /** Answers what did not become a socket. */
     void register(HttpRouting.Builder routing) {
         paths.forEach((at, path) -> routing.get(at, (request, response) -> {
-            Admitted _ = path.admit(request.prologue(), request.headers());
+            share(
+                            path.admit(request.prologue(), request.headers()),
+                            request.remotePeer().address())
+                    .close();
             response.header("Upgrade", "websocket");
             response.header("Sec-WebSocket-Version", "13");
             throw new Problem(426, "upgrade_required", "this path is a WebSocket of version 13");

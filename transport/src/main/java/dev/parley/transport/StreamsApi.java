@@ -2,6 +2,7 @@ package dev.parley.transport;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.stream.Scope;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.speak.SpeechStreams;
 import io.helidon.webserver.http.HttpRules;
@@ -19,6 +20,9 @@ final class StreamsApi implements HttpService {
     private static final String[] WISHES = {
         "action", "by", "scope", "speech_rate", "pause_amplification", "forced_captions"
     };
+
+    private static final List<String> RATES = List.of("speech_rate", "pause_amplification");
+    private static final List<String> SCOPES = List.of(Scope.SESSION.code(), Scope.USER.code());
 
     private final Desk desk;
     private final Analyst analyst;
@@ -58,6 +62,11 @@ final class StreamsApi implements HttpService {
         if (!ACTIONS.contains(action)) {
             throw Problem.badRequest("'action' is one of " + String.join(", ", ACTIONS));
         }
+        for (String rate : RATES) {
+            Bodies.checkOptionalNumber(body, rate);
+        }
+        Bodies.checkOptionalWord(body, "scope", SCOPES);
+        boolean _ = Bodies.optionalFlag(body, "forced_captions");
         Map<String, Json> wishes = new LinkedHashMap<>(body.fields());
         String by = PeopleApi.speaker(caller, body);
         wishes.remove("action");
@@ -74,7 +83,7 @@ final class StreamsApi implements HttpService {
     /** The operator's attested RESUME; refused where nothing is halted, and that is recorded too. */
     private void resume(ServerRequest request, ServerResponse response) {
         String id = desk.governed(request, "an operator lets a halted conversation go on; this key is none");
-        String reason = Bodies.text(Bodies.object(request, "reason"), "reason");
+        String reason = Bodies.value(Bodies.object(request, "reason"), "reason");
         Caller caller = Door.caller(request);
         Decision decision = desk.decisions()
                 .allowed(id, new SessionEvent.OperatorResumed(caller.id(), reason), rune -> isStream(rune, "RESUME"));

@@ -10,6 +10,7 @@ import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.parley.kernel.port.TimeSource;
@@ -19,15 +20,20 @@ import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tokens that somebody else signs. One without a signature, or signed otherwise than agreed, is none. */
 final class Tokens {
     private static final int SECRET_BYTES_MIN = 32;
+
+    /** The end of the year 9999. Beyond it the milliseconds of a time may overflow. */
+    private static final double SECONDS_MAX = 253_402_300_799.0;
 
     /** So far may the clock of whoever signs be from ours. */
     private static final Duration SKEW = Duration.ofSeconds(60);
@@ -86,25 +92,61 @@ final class Tokens {
     }
 
     private static long expiresAtMs(JWTClaimsSet claims) {
-        long expiry = claims.getExpirationTime().toInstant().toEpochMilli();
-        return Math.min(expiry, Long.MAX_VALUE - SKEW.toMillis()) + SKEW.toMillis();
+        return claims.getExpirationTime().toInstant().toEpochMilli() + SKEW.toMillis();
     }
 
+    /** Who shows this token; null for one that is forged, has expired, or holds a claim that is not what it has to be. */
     @Nullable
     Caller caller(String token) {
         try {
-            JWTClaimsSet claims = processor.process(token, null);
-            String role = claims.getStringClaim("parley_role");
-            List<String> people = claims.getStringListClaim("parley_people");
-            String scope = claims.getStringClaim("parley_conversation");
-            return new Caller(
-                    Callers.id("sub:" + claims.getSubject()),
-                    Role.valueOf(role.toUpperCase(Locale.ROOT)),
-                    people == null ? List.of() : people,
-                    scope == null ? "" : scope,
-                    expiresAtMs(claims));
-        } catch (ParseException | BadJOSEException | JOSEException | IllegalArgumentException e) {
+            SignedJWT signed = SignedJWT.parse(token);
+            JWTClaimsSet claims = processor.process(signed, null);
+            Map<String, @Nullable Object> raw = signed.getPayload().toJSONObject();
+            return raw == null || !areWellFormed(raw) ? null : caller(raw, claims);
+        } catch (ParseException | BadJOSEException | JOSEException | RuntimeException | StackOverflowError e) {
+            // The library throws what it likes at claims of odd types; whatever it is, the token proves nothing.
             return null;
         }
+    }
+
+    private static Caller caller(Map<String, @Nullable Object> raw, JWTClaimsSet claims) {
+        List<String> people = new ArrayList<>();
+        if (raw.get("parley_people") instanceof List<?> named) {
+            named.forEach(each -> people.add(String.valueOf(each)));
+        }
+        String scope = raw.containsKey("parley_conversation") ? String.valueOf(raw.get("parley_conversation")) : "";
+        String role = String.valueOf(raw.get("parley_role"));
+        return new Caller(
+                Callers.id("sub:" + raw.get("sub")),
+                Role.valueOf(role.toUpperCase(Locale.ROOT)),
+                people,
+                scope,
+                expiresAtMs(claims));
+    }
+
+    /** A claim that is there has its type. Null is none: a limit that was left empty by mistake would limit nothing. */
+    private static boolean areWellFormed(Map<String, @Nullable Object> claims) {
+        return isText(claims.get("sub"))
+                && isText(claims.get("iss"))
+                && isTime(claims.get("exp"))
+                && claims.get("parley_role") instanceof String role
+                && role.chars().allMatch(letter -> letter < 128)
+                && (!claims.containsKey("nbf") || isTime(claims.get("nbf")))
+                && (!claims.containsKey("iat") || isTime(claims.get("iat")))
+                && (isText(claims.get("aud")) || isTexts(claims.get("aud")))
+                && (!claims.containsKey("parley_people") || isTexts(claims.get("parley_people")))
+                && (!claims.containsKey("parley_conversation") || isText(claims.get("parley_conversation")));
+    }
+
+    private static boolean isText(@Nullable Object claim) {
+        return claim instanceof String text && !text.isBlank();
+    }
+
+    private static boolean isTexts(@Nullable Object claim) {
+        return claim instanceof List<?> list && list.stream().allMatch(Tokens::isText);
+    }
+
+    private static boolean isTime(@Nullable Object claim) {
+        return claim instanceof Number seconds && seconds.doubleValue() >= 0 && seconds.doubleValue() <= SECONDS_MAX;
     }
 }

@@ -43,7 +43,10 @@ final class TwilioPath implements SocketPath {
     private final @Nullable String publicUrl;
     private final Map<String, TwilioCall> calls = new ConcurrentHashMap<>();
 
-    private TwilioPath(Parley parley, @Nullable String token, @Nullable String publicUrl) {
+    private final DiskWait disk;
+
+    private TwilioPath(Parley parley, @Nullable String token, @Nullable String publicUrl, DiskWait disk) {
+        this.disk = disk;
         this.parley = parley;
         this.token = token;
         this.publicUrl = publicUrl;
@@ -54,13 +57,14 @@ final class TwilioPath implements SocketPath {
      *
      * @throws IOException with a sentence for whoever wrote it
      */
-    static TwilioPath of(Parley parley, ServerSpec spec, Tokens.Environment environment) throws IOException {
+    static TwilioPath of(Parley parley, ServerSpec spec, Tokens.Environment environment, DiskWait disk)
+            throws IOException {
         ServerSpec.Twilio twilio = spec.twilio();
         String token = twilio == null ? null : environment.get(twilio.tokenEnv());
         if (twilio != null && (token == null || token.isBlank())) {
             throw new IOException("twilio: " + twilio.tokenEnv() + " has to hold the token that signs calls");
         }
-        return new TwilioPath(parley, token, spec.publicUrl());
+        return new TwilioPath(parley, token, spec.publicUrl(), disk);
     }
 
     @Override
@@ -69,8 +73,7 @@ final class TwilioPath implements SocketPath {
         if (secret == null) {
             throw Problem.notFound();
         }
-        String host = headers.first(HeaderNames.HOST).orElse("");
-        String url = publicUrl == null ? "wss://" + host + PATH : publicUrl;
+        String url = called(prologue, headers);
         byte[] shown = headers.first(SIGNATURE).orElse("").getBytes(StandardCharsets.UTF_8);
         if (!MessageDigest.isEqual(signature(secret, url), shown)) {
             throw Problem.forbidden(
@@ -79,7 +82,16 @@ final class TwilioPath implements SocketPath {
         if (!parley.hasVoice()) {
             throw Problem.noVoice();
         }
-        return new Admitted(new Stream(), "", LIMITS, () -> Long.MAX_VALUE);
+        disk.check();
+        return new Admitted(new Stream(), OWNER, "", LIMITS, () -> Long.MAX_VALUE);
+    }
+
+    /** The URL that Twilio has called, which is what it signs: the query is part of it. */
+    private String called(HttpPrologue prologue, Headers headers) {
+        String host = headers.first(HeaderNames.HOST).orElse("");
+        String base = publicUrl == null ? "wss://" + host + PATH : publicUrl.split("\\?", 2)[0];
+        String query = prologue.query().rawValue();
+        return query.isEmpty() ? base : base + "?" + query;
     }
 
     private static byte[] signature(String secret, String url) {

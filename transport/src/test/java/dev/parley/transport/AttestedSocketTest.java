@@ -74,6 +74,9 @@ class AttestedSocketTest {
                 socket.frame(0x82, new byte[Frame.BYTES]);
             }
             socket.text("{\"type\":\"played\",\"ms\":0}");
+            socket.text("{\"type\":\"played\",\"ms\":1}");
+            socket.text("{\"type\":\"mute\",\"id\":6,\"on\":true}");
+            socket.text("{\"type\":\"mute\",\"id\":7,\"on\":false}");
             socket.text("{\"type\":\"audio\",\"id\":5,\"on\":false}");
             awaitAnswer(socket, 5);
         }
@@ -108,6 +111,9 @@ class AttestedSocketTest {
                         "operator /approvals/c9 " + id,
                         "operator /socket/audio " + id,
                         "operator /socket/sound " + id,
+                        "operator /socket/played " + id,
+                        "operator /socket/mute " + id,
+                        "operator /socket/mute " + id,
                         "operator /socket/audio " + id),
                 attested());
     }
@@ -118,6 +124,21 @@ class AttestedSocketTest {
         doAll(own, OPERATOR);
         doAll(server.begin("sk-ana", "{\"audio\":true}").id(), LocalServer.ANA);
         assertEquals(List.of(), attested());
+    }
+
+    @Test
+    void aForeignMicrophoneIsNotMutedBeforeThatIsAttested() throws Exception {
+        Conversation talk = server.begin("sk-ana", "{\"audio\":true}");
+        try (RawSocket socket = server.socket(talk.id(), 0, OPERATOR)) {
+            socket.read(TEXT);
+            stalling.stall();
+            socket.text("{\"type\":\"mute\",\"id\":1,\"on\":true}");
+            socket.text("{\"type\":\"nothing\",\"id\":2}");
+            assertEquals("error", awaitAnswer(socket, 2).text("type"), "the socket is read on, and mute waits");
+            stalling.goOn();
+            assertEquals("done", awaitAnswer(socket, 1).text("type"));
+        }
+        assertEquals(List.of("operator /socket/mute " + talk.id()), attested());
     }
 
     @Test

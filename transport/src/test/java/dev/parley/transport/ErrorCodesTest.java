@@ -23,6 +23,9 @@ class ErrorCodesTest {
     private static final Pattern PROBLEM = Pattern.compile("new Problem\\(\\s*[^,]+,\\s*([^,]+),");
     private static final Pattern CONFLICT = Pattern.compile("conflict\\(\\s*([^,]+),");
     private static final Pattern BAD_EVENT = Pattern.compile("new BadEvent\\(\\s*([^,]+),");
+    /** An error that both kinds of socket send before they are closed. */
+    private static final Pattern REFUSED = Pattern.compile("refuse\\(\\s*CloseCode\\.[A-Z_]+,\\s*(\"[^,]+),");
+
     private static final Pattern LITERAL = Pattern.compile("\"([a-z_]+)\"");
     /** The parameter of those who hand a code on. */
     private static final Set<String> HANDED_ON = Set.of("code", "String code");
@@ -104,7 +107,7 @@ class ErrorCodesTest {
 
     @Test
     void everyCodeOfAProblemIsDocumented() throws IOException, JsonDecoder.NotJson {
-        Set<String> codes = codes(PROBLEM, CONFLICT);
+        Set<String> codes = codes(PROBLEM, CONFLICT, REFUSED);
         assertTrue(codes.contains("not_found") && codes.contains("not_recorded") && codes.contains("denied"));
         assertEquals(codes, told("openapi.json", "components", "schemas", "Problem", "properties", "code", "enum"));
         assertEquals(
@@ -115,7 +118,7 @@ class ErrorCodesTest {
 
     @Test
     void everyCodeOfARealtimeErrorIsDocumented() throws IOException, JsonDecoder.NotJson {
-        Set<String> codes = codes(BAD_EVENT);
+        Set<String> codes = codes(BAD_EVENT, REFUSED);
         assertTrue(codes.contains("conversation_already_has_active_response") && codes.contains("unsupported"));
         assertEquals(
                 codes,

@@ -10,6 +10,7 @@ import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.provider.Modality;
 import dev.parley.provider.standin.StandIn;
+import dev.parley.transport.realtime.Agreement;
 import dev.parley.transport.realtime.RealtimeSession;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
@@ -162,7 +163,7 @@ class MessageFuzz {
             }
             try {
                 Json.Obj body = Bodies.object(bytes);
-                RealtimeSession.agreed(body, true);
+                Agreement.on(body, true);
                 ClientSecretsApi.seconds(body);
                 String _ = Bodies.message(body);
             } catch (Problem | IllegalArgumentException refused) {

@@ -43,6 +43,7 @@ class PeopleOverHttpTest {
                         .open(),
                 LocalServer.ANAS_KEY,
                 new ServerSpec.Key("sk-chris", ServerSpec.Role.CLIENT, List.of("chris")),
+                new ServerSpec.Key("sk-both", ServerSpec.Role.CLIENT, List.of("ana", "chris")),
                 new ServerSpec.Key("sk-carl", ServerSpec.Role.CLIENT, List.of("carl")));
     }
 
@@ -115,10 +116,29 @@ class PeopleOverHttpTest {
     void aNameThatNobodyHasIsAStrangers() throws IOException, InterruptedException {
         Conversation talk = local.begin("sk-ana", "");
         String people = "/v1/conversations/" + talk.id() + "/people";
-        answer(200, local.send("sk-ana", "POST", people + "/chris/arrival", ""));
-        assertEquals("SHARED_VERIFIED", company(people));
         answer(200, local.send("sk-ana", "POST", people + "/zoe/arrival", ""));
         assertEquals("SHARED_UNVERIFIED", company(people));
+    }
+
+    /** Somebody of the house who is not confirmed in this conversation is unknown company, however often they are said to come. */
+    @Test
+    void anArrivalMakesNobodyKnown() throws IOException, InterruptedException {
+        Conversation talk = local.begin("sk-ana", "");
+        String people = "/v1/conversations/" + talk.id() + "/people";
+        for (int i = 0; i < 2; i++) {
+            answer(200, local.send("sk-ana", "POST", people + "/chris/arrival", ""));
+            assertEquals("SHARED_UNVERIFIED", company(people));
+        }
+    }
+
+    @Test
+    void whoIsConfirmedHereStaysKnownWhenTheyAreSaidToCome() throws IOException, InterruptedException {
+        Conversation talk = local.begin("sk-both", "");
+        String people = "/v1/conversations/" + talk.id() + "/people";
+        answer(200, local.send("sk-both", "POST", people + "/chris/arrival", ""));
+        assertEquals(
+                "SHARED_VERIFIED",
+                answer(200, local.send("sk-both", "GET", people, "")).text("company"));
     }
 
     private String company(String people) throws IOException, InterruptedException {
@@ -155,6 +175,50 @@ class PeopleOverHttpTest {
         assertTrue(
                 String.valueOf(refused.text("detail")).contains("speech_rate must be a number from 0.1 to 10"),
                 refused.text());
+    }
+
+    /** What is no wish at all never reaches the thread of all conversations. */
+    @Test
+    void anOverrideOfAnotherFormIsRefusedBeforeItIsTold() throws IOException, InterruptedException {
+        Conversation talk = local.begin("sk-ana", "");
+        String path = "/v1/conversations/" + talk.id() + "/overrides";
+        StringBuilder keys = new StringBuilder("{\"0\":0");
+        for (int i = 1; i < 50_000; i++) {
+            keys.append(",\"").append(i).append("\":").append(i % 10);
+        }
+        long head = local.parley().record().head(talk.id()).eventId();
+        for (String wrong : List.of(
+                "\"scope\":" + keys + "}",
+                "\"scope\":\"house\"",
+                "\"scope\":null",
+                "\"speech_rate\":{\"a\":1}",
+                "\"speech_rate\":0." + "1".repeat(900),
+                "\"speech_rate\":1e1000000",
+                "\"pause_amplification\":\"2\"",
+                "\"forced_captions\":[]")) {
+            Json.Obj refused =
+                    answer(400, local.send("sk-ana", "POST", path, "{\"action\":\"ENABLE_OVERRIDE\"," + wrong + "}"));
+            assertEquals("bad_request", refused.text("code"));
+            assertNull(refused.text("rule"));
+        }
+        assertEquals(head, local.parley().record().head(talk.id()).eventId());
+        String own = "{\"action\":\"ENABLE_OVERRIDE\",\"scope\":\"user\",\"speech_rate\":0.5,"
+                + "\"pause_amplification\":null,\"forced_captions\":true}";
+        answer(200, local.send("sk-ana", "POST", path, own));
+    }
+
+    @Test
+    void aProfileTakesSoManyFieldsAndNoMore() throws IOException, InterruptedException {
+        Conversation talk = local.begin("sk-ana", "");
+        int taken = 0;
+        HttpResponse<String> last = keep(talk, "ana", "field0", "x");
+        while (last.statusCode() == 200 && taken < 300) {
+            taken++;
+            last = keep(talk, "ana", "field" + taken, "x");
+        }
+        assertEquals("profile_full", answer(409, last).text("code"));
+        assertTrue(taken > 200 && taken <= 256, "taken were " + taken);
+        answer(200, keep(talk, "ana", "field1", "y"));
     }
 
     /** Names are free, and whoever came is kept for as long as the conversation lasts. */

@@ -1,16 +1,20 @@
 package dev.parley.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.kernel.port.Model.Reply;
+import dev.parley.kernel.port.TimeSource;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +29,17 @@ class RatesTest {
             new ServerSpec("127.0.0.1", null, List.of(LocalServer.ANAS_KEY), null, null, List.of(), null, 1);
 
     private static final int AT_ONCE = 60;
+    private static final TimeSource STANDING = new TimeSource() {
+        @Override
+        public long monotonicNanos() {
+            return 0;
+        }
+
+        @Override
+        public long wallMillis() {
+            return 0;
+        }
+    };
 
     @TempDir
     Path data;
@@ -53,6 +68,49 @@ class RatesTest {
         try (LocalServer local = local()) {
             tooOften(local, "sk-ana", "/v1/conversations");
         }
+    }
+
+    /** Many times, so that a slow machine, on which the key may ask again after each stop, finds it refused at some of them. */
+    @Test
+    void aStopIsTakenAndActsHoweverOftenItsKeyAskedBefore() throws IOException, InterruptedException {
+        CompletableFuture<Void> asked = new CompletableFuture<>();
+        CompletableFuture<Void> stopped = new CompletableFuture<>();
+        Parley slow = Parley.in(data)
+                .model((_, cancel) -> {
+                    cancel.onCancel(() -> stopped.complete(null));
+                    asked.complete(null);
+                    stopped.join();
+                    return Reply.says("Too late.");
+                })
+                .open();
+        try (LocalServer local = new LocalServer(slow, SLOW, Map.of())) {
+            Conversation talk = local.begin("sk-ana", "{}");
+            String path = "/v1/conversations/" + talk.id();
+            talk.post("ana", "hello").join();
+            asked.join();
+            int refused = 0;
+            for (int i = 0; i < AT_ONCE; i++) {
+                refused += local.send("sk-ana", "GET", path, "").statusCode() == 429 ? 1 : 0;
+                HttpResponse<String> stop = local.send("sk-ana", "POST", path + "/stop", "");
+                assertEquals(202, stop.statusCode(), stop.body());
+            }
+            assertTrue(refused > 0, "the key is at its limit");
+            stopped.join();
+        }
+    }
+
+    @Test
+    void stopsWithoutEndAreBoundedByThemselves() {
+        Rates rates = new Rates(1, STANDING);
+        Caller ana = new Caller("ana", ServerSpec.Role.CLIENT, List.of("ana"));
+        assertTrue(rates.admits(ana));
+        assertFalse(rates.admits(ana));
+        int stops = 0;
+        while (rates.admitsStop(ana)) {
+            stops++;
+            assertTrue(stops < 10_000, "stops are bounded");
+        }
+        assertTrue(stops > AT_ONCE, "and there are many: " + stops);
     }
 
     @Test

@@ -107,6 +107,11 @@ final class RawSocket implements AutoCloseable {
         out.write(header.array(), 0, header.position());
     }
 
+    /** Bytes as they are. */
+    void raw(byte[] bytes) throws IOException {
+        out.write(bytes);
+    }
+
     Received read() throws IOException {
         int first = in.readUnsignedByte();
         int length = in.readUnsignedByte();

@@ -77,6 +77,19 @@ final class RealtimeClient implements WebSocket.Listener, AutoCloseable {
         }
     }
 
+    /** Waits for an event of this type, also where errors come before it. */
+    Json.Obj awaitAfterErrors(String type) throws InterruptedException {
+        Json.Obj event = fresh.poll(20, TimeUnit.SECONDS);
+        while (event != null && !type.equals(event.text("type"))) {
+            seen.add(AsyncApi.realtime(event));
+            event = fresh.poll(20, TimeUnit.SECONDS);
+        }
+        if (event == null) {
+            throw new AssertionError("no " + type + " after " + types());
+        }
+        return event;
+    }
+
     /** The types of all events so far, equal neighbours once. */
     List<String> types() {
         List<String> types = new ArrayList<>();

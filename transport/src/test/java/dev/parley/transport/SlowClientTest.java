@@ -117,8 +117,8 @@ class SlowClientTest {
     void anAnswerThatNobodyReadsIsGivenUp(String path) throws IOException {
         Conversation talk =
                 local.parley().converse("conv-1", new Visit("", Set.of(), Json.Obj.EMPTY.with("owner", "somebody")));
-        for (int i = 0; i < 30; i++) {
-            talk.say("x".repeat(Conversation.MESSAGE_CHARS_MAX)).join();
+        for (int i = 0; i < 500; i++) {
+            talk.add("", "x".repeat(Conversation.MESSAGE_CHARS_MAX)).join();
         }
         try (Socket deaf = new Socket()) {
             deaf.setReceiveBufferSize(2_048);

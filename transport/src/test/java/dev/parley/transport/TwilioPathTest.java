@@ -105,6 +105,23 @@ class TwilioPathTest {
     }
 
     @Test
+    void theQueryIsSignedWithTheAddress() throws IOException {
+        for (String publicUrl :
+                List.of("", "wss://voice.example/v1/twilio", "wss://voice.example/v1/twilio?a=1%202&b")) {
+            serving(TWILIO, publicUrl.isEmpty() ? null : publicUrl, true, at -> {
+                String base = publicUrl.isEmpty() ? url(at) : "wss://voice.example/v1/twilio";
+                URI called = URI.create(at + "?a=1%202&b");
+                assertEquals(101, status(called, signed(TOKEN, base + "?a=1%202&b")));
+                assertEquals(403, status(called, signed(TOKEN, base)), "an unsigned query");
+                assertEquals(403, status(URI.create(at + "?a=2"), signed(TOKEN, base + "?a=1")), "a changed query");
+                assertEquals(403, status(URI.create(at + "?b&a=1%202"), signed(TOKEN, base + "?a=1%202&b")));
+                assertEquals(403, status(at, signed(TOKEN, base + "?a=1")), "a removed query");
+                assertEquals(101, status(at, signed(TOKEN, base)));
+            });
+        }
+    }
+
+    @Test
     void withoutTwilioThePathIsNotThere() throws IOException {
         serving(null, null, true, at -> {
             assertEquals(404, status(at, signed(TOKEN, url(at))));

@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Between kernel values and the maps and lists that the protocol library speaks. */
 final class JavaJson {
+    private static final int REPLACEMENT = 0xFFFD;
+
     private JavaJson() {}
 
     static Json.Obj object(@Nullable Map<String, Object> fields) {
         Map<String, Json> read = new LinkedHashMap<>();
         if (fields != null) {
-            fields.forEach((key, value) -> read.put(key, value(value)));
+            fields.forEach((key, value) -> read.put(wellFormed(key), value(value)));
         }
         return new Json.Obj(read);
     }
@@ -23,7 +25,7 @@ final class JavaJson {
     static Json value(@Nullable Object value) {
         return switch (value) {
             case null -> Json.Null.NULL;
-            case String text -> Json.of(text);
+            case String text -> Json.of(wellFormed(text));
             case Boolean flag -> Json.of(flag);
             case Number number -> new Json.Num(new BigDecimal(number.toString()));
             case List<?> items -> {
@@ -33,11 +35,24 @@ final class JavaJson {
             }
             case Map<?, ?> fields -> {
                 Map<String, Json> read = new LinkedHashMap<>();
-                fields.forEach((key, field) -> read.put(String.valueOf(key), value(field)));
+                fields.forEach((key, field) -> read.put(wellFormed(String.valueOf(key)), value(field)));
                 yield new Json.Obj(read);
             }
             default -> Json.of(value.toString());
         };
+    }
+
+    /** Half a surrogate pair is recorded as U+FFFD; it has to be the same value before and after. */
+    private static String wellFormed(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return text.codePoints()
+                        .map(point -> Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString();
+            }
+        }
+        return text;
     }
 
     /** What leaves is what was shown: every field, a null too, and numbers as canonical form writes them (ruling E11). */

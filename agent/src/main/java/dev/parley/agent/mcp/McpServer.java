@@ -1,6 +1,7 @@
 package dev.parley.agent.mcp;
 
 import dev.parley.agent.sandbox.Confinement;
+import dev.parley.agent.sandbox.ProcessBudget;
 import dev.parley.agent.tool.Tool;
 import dev.parley.kernel.json.Json;
 import io.modelcontextprotocol.client.McpAsyncClient;
@@ -12,12 +13,16 @@ import io.modelcontextprotocol.spec.McpSchema;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,16 +33,20 @@ public final class McpServer implements AutoCloseable {
     private static final String VERSION = "0.1.0";
     private static final int PAGES_MAX = 64;
     private static final int TOOLS_MAX = 1_024;
+    private static final int SCHEMAS_CHARS_MAX = 1 << 20;
+    private static final int ELICITATIONS_MAX = 8;
+    private static final Duration LISTING_MAX = Duration.ofSeconds(60);
 
     /** A tool whose name could not be shown or compared is left out. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
     private final McpSettings settings;
     private final McpAsyncClient client;
-    private final CompletableFuture<Void> died;
+    private final CompletableFuture<String> died;
     private final Map<String, Consumer<Json>> progress = new ConcurrentHashMap<>();
+    private final Semaphore elicitations = new Semaphore(ELICITATIONS_MAX);
 
-    private McpServer(McpSettings settings, McpClientTransport transport, CompletableFuture<Void> died) {
+    private McpServer(McpSettings settings, McpClientTransport transport, CompletableFuture<String> died) {
         this.settings = settings;
         this.died = died;
         this.client = McpClient.async(transport)
@@ -58,10 +67,8 @@ public final class McpServer implements AutoCloseable {
      */
     public static McpServer unconfined(McpSettings settings, List<String> command)
             throws IOException, InterruptedException {
-        ScrubbedStdio transport = new ScrubbedStdio(command, settings.directory());
-        McpServer server = new McpServer(settings, transport, transport.died());
-        server.initialize();
-        return server;
+        ChildStdio transport = new ChildStdio(command, settings.directory(), null);
+        return initialized(new McpServer(settings, transport, transport.died()));
     }
 
     /**
@@ -74,11 +81,9 @@ public final class McpServer implements AutoCloseable {
             McpSettings settings, Confinement confinement, List<Path> readable, List<String> command)
             throws IOException, InterruptedException {
         Confinement.Confined held = confinement.confineServer(settings.directory(), readable, command);
-        ScrubbedStdio transport = new ScrubbedStdio(held.command(), settings.directory());
+        ChildStdio transport = new ChildStdio(held.command(), settings.directory(), ProcessBudget.USUAL);
         var _ = transport.died().thenRun(() -> tidy(held));
-        McpServer server = new McpServer(settings, transport, transport.died());
-        server.initialize();
-        return server;
+        return initialized(new McpServer(settings, transport, transport.died()));
     }
 
     private static void tidy(Confinement.Confined held) {
@@ -95,36 +100,51 @@ public final class McpServer implements AutoCloseable {
         McpClientTransport transport = HttpClientStreamableHttpTransport.builder(base.toString())
                 .endpoint(endpoint)
                 .build();
-        McpServer server = new McpServer(settings, transport, new CompletableFuture<>());
-        server.initialize();
-        return server;
+        return initialized(new McpServer(settings, transport, new CompletableFuture<>()));
     }
 
     String name() {
         return settings.name();
     }
 
-    private void initialize() throws IOException, InterruptedException {
-        await(client.initialize());
+    /** A server with which no session begins is ended, not left running. */
+    private static McpServer initialized(McpServer server) throws IOException, InterruptedException {
+        try {
+            server.await(server.client.initialize());
+            return server;
+        } catch (IOException | InterruptedException e) {
+            server.close();
+            throw e;
+        }
     }
 
     /** The server's tools as they are now. A list that changed later is read by asking again. */
     public List<Tool> tools() throws IOException, InterruptedException {
         List<Tool> tools = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        long schemasChars = 0;
+        long untilNanos = System.nanoTime() + LISTING_MAX.toNanos();
         String cursor = McpSchema.FIRST_PAGE;
         for (int pages = 1; ; pages++) {
             // One page at a time: without a cursor the library would follow them to an end that may never come.
-            McpSchema.ListToolsResult page = await(client.listTools(cursor));
+            McpSchema.ListToolsResult page = await(client.listTools(cursor).timeout(LISTING_MAX));
             for (McpSchema.Tool tool : page.tools()) {
-                if (tool.name() != null && NAME.matcher(tool.name()).matches()) {
-                    tools.add(new McpTool(this, settings, tool));
+                // Of two tools with one name the first counts: the second could carry other hints.
+                if (tool.name() != null && NAME.matcher(tool.name()).matches() && names.add(tool.name())) {
+                    McpTool read = new McpTool(this, settings, tool);
+                    schemasChars += read.spec().inputSchema().canonical().length();
+                    tools.add(read);
                 }
+            }
+            if (tools.size() > TOOLS_MAX || schemasChars > SCHEMAS_CHARS_MAX) {
+                throw new IOException("the server " + settings.name() + " lists more than " + TOOLS_MAX
+                        + " tools or more than " + SCHEMAS_CHARS_MAX + " characters of schemas");
             }
             cursor = page.nextCursor();
             if (cursor == null || cursor.isEmpty()) {
                 return List.copyOf(tools);
             }
-            if (pages == PAGES_MAX || tools.size() > TOOLS_MAX) {
+            if (pages == PAGES_MAX || System.nanoTime() > untilNanos) {
                 throw new IOException("the server " + settings.name() + " lists tools without end");
             }
         }
@@ -149,11 +169,12 @@ public final class McpServer implements AutoCloseable {
         try {
             CompletableFuture.anyOf(answer, died).get();
             if (!answer.isDone()) {
-                throw new IOException("the server " + settings.name() + " ended");
+                throw new IOException("the server " + settings.name() + " ended: " + died.join());
             }
             return answer.get();
         } catch (ExecutionException failed) {
-            throw new IOException("the server " + settings.name() + " failed: " + cause(failed), failed);
+            String why = died.isDone() ? died.join() : Printable.text(cause(failed));
+            throw new IOException("the server " + settings.name() + " failed: " + why, failed);
         } finally {
             answer.cancel(true);
         }
@@ -177,13 +198,21 @@ public final class McpServer implements AutoCloseable {
     }
 
     private Mono<McpSchema.ElicitResult> elicited(McpSchema.ElicitFormRequest request) {
+        if (!elicitations.tryAcquire()) {
+            return Mono.just(result(new Elicitation.Reply.Cancelled()));
+        }
         CompletableFuture<McpSchema.ElicitResult> reply = new CompletableFuture<>();
         Thread.startVirtualThread(() -> {
             try {
                 reply.complete(result(settings.elicitation()
-                        .ask(settings.name(), request.message(), JavaJson.object(request.requestedSchema()))));
+                        .ask(
+                                settings.name(),
+                                Printable.text(request.message()),
+                                JavaJson.object(request.requestedSchema()))));
             } catch (RuntimeException thrown) {
                 reply.complete(result(new Elicitation.Reply.Cancelled()));
+            } finally {
+                elicitations.release();
             }
         });
         return Mono.fromFuture(reply);

@@ -37,7 +37,7 @@ final class McpTool implements Tool {
 
     /** It is shown to a model and to people: one line without control characters, and not without end. */
     private static String description(@Nullable String given) {
-        String text = given == null ? "" : given.replaceAll("\\p{Cntrl}+", " ");
+        String text = Printable.text(given);
         return text.length() <= DESCRIPTION_CHARS_MAX ? text : text.substring(0, DESCRIPTION_CHARS_MAX);
     }
 
@@ -73,7 +73,7 @@ final class McpTool implements Tool {
         for (McpSchema.Content part : result.content()) {
             parts.add(
                     part instanceof McpSchema.TextContent text
-                            ? Json.Obj.EMPTY.with("type", "text").with("text", text.text())
+                            ? Json.Obj.EMPTY.with("type", "text").with("text", JavaJson.value(text.text()))
                             : Json.Obj.EMPTY.with("type", part.type()));
         }
         Json.Obj content = Json.Obj.EMPTY.with("content", Json.of(parts));

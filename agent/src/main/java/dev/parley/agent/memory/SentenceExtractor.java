@@ -14,6 +14,8 @@ public final class SentenceExtractor implements MemoryExtractor {
     private static final Pattern SENTENCE = Pattern.compile(
             "(?i)(?<!(?<!n't |not |never )\\bforget (?:that )?)(?<!(?:n't|not|never) (?:remember |note |keep )?(?:that )?)\\b(my name is|call me|i like|i prefer|i am allergic to|i live in|remember that)\\s+([^.!?\\n]{1,200})");
 
+    private static final int CHARS_MAX = 4_000;
+
     private static final Set<String> TASTES = Set.of("i like", "i prefer");
 
     @Override
@@ -25,7 +27,7 @@ public final class SentenceExtractor implements MemoryExtractor {
             if (text == null || by == null) {
                 continue;
             }
-            Matcher matcher = SENTENCE.matcher(text);
+            Matcher matcher = SENTENCE.matcher(begin(text));
             while (matcher.find()) {
                 Sensitivity sensitivity = sensitivity(matcher.group(1));
                 items.add(new MemoryItem(by, matcher.group().strip(), rune.eventId(), sensitivity));
@@ -36,7 +38,21 @@ public final class SentenceExtractor implements MemoryExtractor {
 
     /** Whether somebody tells something of themself in this sentence. */
     public static boolean tells(String sentence) {
-        return SENTENCE.matcher(sentence).find();
+        return SENTENCE.matcher(begin(sentence)).find();
+    }
+
+    /** The first of what is remembered of a text, in its words, and no more of it than this. */
+    public static List<String> contents(String text, int most) {
+        return SENTENCE.matcher(begin(text))
+                .results()
+                .limit(most)
+                .map(found -> found.group().strip())
+                .toList();
+    }
+
+    /** Lines that waited together may be much longer than anything that is said at once; no more of them is looked through. */
+    private static String begin(String text) {
+        return text.length() <= CHARS_MAX ? text : text.substring(0, CHARS_MAX);
     }
 
     /** What a person said in this rune, as an agent of its own or a session records it; null where nobody said anything. */

@@ -14,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a listed program in the workspace, held by the operating system. There is no shell between: every argument reaches
@@ -30,8 +29,6 @@ public final class CommandRunner {
     private static final List<String> LIMITS = List.of(
             LIMITS_AT.toString(), "--data=2147483648", "--fsize=1073741824", "--nofile=1024", "--cpu=120", "--");
 
-    private static final long LOOK_EVERY_MS = 200;
-
     private static final int ARGUMENT_CHARS_MAX = 32 << 10;
 
     private final Workspace workspace;
@@ -42,19 +39,12 @@ public final class CommandRunner {
     /** What a program left behind. */
     public record Finished(int exit, String stdout, String stderr, boolean truncated) {}
 
-    /**
-     * What a program may take with all its processes together. The system limits each process for itself, and it counts the
-     * processes of a user, not of a program, and those of root not at all.
-     */
-    record Limits(long runMs, int processes, long memoryBytes) {
-        static final Limits USUAL = new Limits(120_000, 256, 4L << 30);
+    /** How long a program may run, and what it may take. */
+    record Limits(long runMs, ProcessBudget budget) {
+        static final Limits USUAL = new Limits(120_000, ProcessBudget.USUAL);
 
-        @Nullable
-        String excess(Footprint taken) {
-            if (taken.processes() > processes) {
-                return "had more than " + processes + " processes";
-            }
-            return taken.memoryBytes() > memoryBytes ? "held more than " + (memoryBytes >> 20) + " MiB" : null;
+        Limits(long runMs, int processes, long memoryBytes) {
+            this(runMs, new ProcessBudget(processes, memoryBytes));
         }
     }
 
@@ -80,34 +70,39 @@ public final class CommandRunner {
             ChildEnvironment.scrub(builder);
             builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
             Process process = builder.start();
-            cancel.onCancel(() -> end(process));
+            cancel.onCancel(() -> Confinement.end(process));
             CompletableFuture<String> stopped = new CompletableFuture<String>()
                     .completeOnTimeout(
                             "took longer than " + limits.runMs() + " ms", limits.runMs(), TimeUnit.MILLISECONDS);
-            var _ = stopped.thenRun(() -> end(process));
-            Thread.startVirtualThread(() -> watch(process, stopped));
+            var _ = stopped.thenRun(() -> Confinement.end(process));
+            Thread.ofPlatform().daemon().name("command-watch").start(() -> watch(process, stopped));
             try {
                 Finished finished = collected(process);
-                String why = stopped.getNow("");
-                if (!why.isEmpty()) {
-                    throw new IOException("the program " + why);
-                }
+                checkNot(stopped);
                 return finished;
+            } catch (IOException e) {
+                // Its streams close under who reads them when it is killed; what it was killed for counts.
+                checkNot(stopped);
+                throw e;
             } finally {
                 stopped.complete("");
-                end(process);
+                Confinement.end(process);
             }
+        }
+    }
+
+    private static void checkNot(CompletableFuture<String> stopped) throws IOException {
+        String why = stopped.getNow("");
+        if (!why.isEmpty()) {
+            throw new IOException("the program " + why);
         }
     }
 
     private void watch(Process process, CompletableFuture<String> stopped) {
         try {
-            while (!process.waitFor(LOOK_EVERY_MS, TimeUnit.MILLISECONDS)) {
-                String excess = limits.excess(Footprint.of(process));
-                if (excess != null) {
-                    stopped.complete(excess);
-                    return;
-                }
+            String excess = limits.budget().await(process);
+            if (excess != null) {
+                stopped.complete(excess);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -169,10 +164,5 @@ public final class CommandRunner {
             }
             return new Read(new String(bytes, StandardCharsets.UTF_8), more);
         }
-    }
-
-    private static void end(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * How the operating system holds a foreign process, for the Java runtime cannot. Both ways give it a root file system of
@@ -115,9 +116,10 @@ public enum Confinement {
     }
 
     /** A command line that runs the program inside, and what is to be tidied up afterwards. */
-    public record Confined(List<String> command, List<Path> leftovers) implements AutoCloseable {
+    public record Confined(List<String> command, List<Path> leftovers, TaskLimit limit) implements AutoCloseable {
         @Override
         public void close() throws IOException {
+            limit.tidy();
             for (Path leftover : leftovers) {
                 Files.deleteIfExists(leftover);
             }
@@ -138,11 +140,39 @@ public enum Confinement {
     private record View(Path workspace, String place, List<Path> readable) {}
 
     private Confined confine(View view, List<String> program) throws IOException {
-        return switch (this) {
-            case BUBBLEWRAP -> bubblewrap(view, program);
-            case UNSHARE -> unshare(view, program);
-            case NONE -> throw new IOException("this machine cannot confine a foreign process");
-        };
+        TaskLimit limit = this == NONE ? TaskLimit.NONE : TaskLimit.here();
+        try {
+            List<String> limited = joined(limit.inside(), program);
+            Confined confined = switch (this) {
+                case BUBBLEWRAP -> bubblewrap(view, limited);
+                case UNSHARE -> unshare(view, limited);
+                case NONE -> throw new IOException("this machine cannot confine a foreign process");
+            };
+            return new Confined(joined(limit.outside(), confined.command()), confined.leftovers(), limit);
+        } catch (IOException | RuntimeException e) {
+            limit.tidy();
+            throw e;
+        }
+    }
+
+    private static List<String> joined(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+
+    /**
+     * Ends a confined program with all its processes. The first one inside goes first: with it the kernel ends every process
+     * of its namespace at once, also those that are being started.
+     */
+    public static void end(Process confined) {
+        firstInside(confined).forEach(ProcessHandle::destroyForcibly);
+        confined.destroyForcibly();
+    }
+
+    /** The first process inside, with which the kernel ends all others; empty where the program has ended. */
+    public static List<ProcessHandle> firstInside(Process confined) {
+        return Footprint.children(confined.pid(), ProcessBudget.USUAL).stream()
+                .flatMap(pid -> ProcessHandle.of(pid).stream())
+                .toList();
     }
 
     /** What git runs for a person later, hooks for instance, stays as it is wherever it lies, and so do keys. */
@@ -202,7 +232,7 @@ public enum Confinement {
         }
         command.addAll(List.of("--remount-ro", "/", "--chdir", view.place(), "--"));
         command.addAll(program);
-        return new Confined(List.copyOf(command), List.of());
+        return new Confined(List.copyOf(command), List.of(), TaskLimit.NONE);
     }
 
     private static Confined unshare(View view, List<String> program) throws IOException {
@@ -220,6 +250,6 @@ public enum Confinement {
         view.readable().forEach(readable -> command.add(readable.toString()));
         guarded.forEach(path -> command.add(path.toString()));
         command.addAll(program);
-        return new Confined(List.copyOf(command), List.of(root));
+        return new Confined(List.copyOf(command), List.of(root), TaskLimit.NONE);
     }
 }

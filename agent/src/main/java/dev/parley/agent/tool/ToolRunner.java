@@ -1,5 +1,6 @@
 package dev.parley.agent.tool;
 
+import dev.parley.agent.json.Nesting;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.tool.ToolCall;
@@ -7,6 +8,7 @@ import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,11 @@ public final class ToolRunner {
 
     public static final String TOO_LONG = "the result is longer than " + RESULT_CHARS_MAX + " characters";
     private static final int REASON_CHARS_MAX = 1_000;
+
+    /** Every report is recorded: so many of one call, and each so long. Later and longer ones are dropped. */
+    public static final int REPORTS_MAX = 200;
+
+    private static final int REPORT_CHARS_MAX = 4_096;
 
     private final Map<String, Run> runs = new ConcurrentHashMap<>();
     private final CallSandbox sandbox;
@@ -40,7 +47,14 @@ public final class ToolRunner {
         if (run == null) {
             return;
         }
-        ToolContext context = new ToolContext(call, deadlineMs, run.token, progress, sandbox);
+        AtomicInteger reports = new AtomicInteger();
+        Consumer<Json> bounded = report -> {
+            boolean fits = !Nesting.isTooDeep(report) && report.canonical().length() <= REPORT_CHARS_MAX;
+            if (fits && reports.incrementAndGet() <= REPORTS_MAX) {
+                progress.accept(report);
+            }
+        };
+        ToolContext context = new ToolContext(call, deadlineMs, run.token, bounded, sandbox);
         work.execute(() -> {
             Ended ended = run.begins() ? run(tool, context, run.token) : null;
             run.ends();
@@ -70,18 +84,21 @@ public final class ToolRunner {
         if (content == null) {
             return new Ended(Ending.ERROR, Json.Null.NULL, "the tool returned null; nothing is written Json.Null.NULL");
         }
-        return isTooLong(content)
-                ? new Ended(Ending.ERROR, Json.Null.NULL, TOO_LONG)
-                : new Ended(Ending.SUCCESS, content, "");
+        String unfit = unfit(content);
+        return unfit == null ? new Ended(Ending.SUCCESS, content, "") : new Ended(Ending.ERROR, Json.Null.NULL, unfit);
     }
 
     private static Ended failed(ToolFailure failure) {
-        boolean isTooLong = isTooLong(failure.content());
-        return new Ended(Ending.ERROR, isTooLong ? Json.Null.NULL : failure.content(), text(failure));
+        boolean isUnfit = unfit(failure.content()) != null;
+        return new Ended(Ending.ERROR, isUnfit ? Json.Null.NULL : failure.content(), text(failure));
     }
 
-    private static boolean isTooLong(Json content) {
-        return content.canonical().length() > RESULT_CHARS_MAX;
+    /** Why this result is not recorded, or null if it is. */
+    public static @Nullable String unfit(Json content) {
+        if (Nesting.isTooDeep(content)) {
+            return "the result is nested deeper than " + Nesting.LEVELS_MAX + " levels";
+        }
+        return content.canonical().length() > RESULT_CHARS_MAX ? TOO_LONG : null;
     }
 
     private static String text(Throwable thrown) {

@@ -1,8 +1,8 @@
 package dev.parley.app.command;
 
 import dev.parley.agent.sandbox.Confinement;
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
 import dev.parley.app.voice.EchoCanceller;
 import dev.parley.app.voice.SoundCard;
 import dev.parley.speech.models.ModelStore;

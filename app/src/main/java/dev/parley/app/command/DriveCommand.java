@@ -1,10 +1,10 @@
 package dev.parley.app.command;
 
 import dev.parley.agent.json.JsonDecoder;
-import dev.parley.app.BadInput;
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
 import dev.parley.app.drive.Drive;
+import dev.parley.app.io.BadInput;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
 import dev.parley.kernel.Rebuild;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Room;

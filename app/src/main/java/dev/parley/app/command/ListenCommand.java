@@ -1,10 +1,11 @@
 package dev.parley.app.command;
 
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.config.ConfiguredTools;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
+import dev.parley.app.record.PrintedJson;
 import dev.parley.app.talk.HousePhrases;
 import dev.parley.app.talk.OwnCommands;
 import dev.parley.app.voice.Listening;
@@ -13,6 +14,7 @@ import dev.parley.app.voice.VoiceCast;
 import dev.parley.kernel.json.Json;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
+import dev.parley.session.speak.Sayable;
 import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.stt.Understood.HeardWord;
 import java.io.IOException;
@@ -76,7 +78,7 @@ public final class ListenCommand implements Callable<Integer> {
                 : Objects.requireNonNull(cast.get().get(Modality.STT)).profile().name();
         Listening heard = Listening.to(file, cast, read.settings().hearing());
         if (json) {
-            streams.out().println(described(heard).text());
+            streams.out().println(PrintedJson.line(described(heard)));
         } else {
             print(heard);
         }
@@ -140,14 +142,14 @@ public final class ListenCommand implements Callable<Integer> {
                 streams.out()
                         .println((segment.written().estimated() ? "  ~ " : "    ") + seconds(word.fromMs()) + " – "
                                 + seconds(word.toMs()) + "  " + percent(word.confidencePermille()) + "  "
-                                + word.text());
+                                + Sayable.of(word.text()));
             }
             streams.out().println("    " + ending(segment));
         }
     }
 
     private static String verdict(Segment segment) {
-        String text = segment.understood().text();
+        String text = Sayable.of(segment.understood().text());
         if (segment.understood().sure()) {
             return "\"" + text + "\"";
         }

@@ -1,12 +1,14 @@
 package dev.parley.app.command;
 
-import dev.parley.app.BadInput;
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
+import dev.parley.app.io.BadInput;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
 import dev.parley.app.record.ExportedFile;
+import dev.parley.app.record.PrintedJson;
 import dev.parley.app.record.RecordSummary;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.app.record.ShownConversation;
+import dev.parley.app.record.UnfoundedProfiles;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.Head;
@@ -15,15 +17,13 @@ import dev.parley.runelog.RuneArchive;
 import dev.parley.runelog.RuneJson;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.disk.RealDisk;
-import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogFault;
-import dev.parley.runelog.heads.HeadList;
+import dev.parley.runelog.heads.HeadFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,8 @@ public final class LogCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new BadInput(
-                "log needs one of: ls, show, cat, verify, tail, export, readmit, compact (see ./parley log --help)");
+                "log needs one of: ls, show, cat, verify, tail, export, head, readmit, compact, adopt, rotate-key"
+                        + " (see ./parley log --help)");
     }
 
     @Command(
@@ -87,7 +88,7 @@ public final class LogCommand implements Callable<Integer> {
             RecordedConversation recorded = RecordedConversation.read(archive, name);
             ShownConversation shown = ShownConversation.of(recorded);
             if (json) {
-                streams.out().println(shown.toJson().text());
+                streams.out().println(PrintedJson.line(shown.toJson()));
             } else {
                 List<String> lines = plain ? shown.plainLines() : shown.lines(streams.isTerminal());
                 lines.forEach(streams.out()::println);
@@ -147,7 +148,7 @@ public final class LogCommand implements Callable<Integer> {
             @Option(
                             names = "--head",
                             paramLabel = "FILE",
-                            description = "A signed list of heads that was kept elsewhere.")
+                            description = "What log head --out wrote, or a signed list of heads, kept elsewhere.")
                     @Nullable
                     Path headFile,
             @Option(
@@ -160,31 +161,18 @@ public final class LogCommand implements Callable<Integer> {
         if (file != null) {
             return verifyFile(file, selection.isEmpty() && headFile == null);
         }
-        HeadList heads = headFile == null ? null : heads(headFile);
+        HeadFile kept = headFile == null ? null : heads(headFile);
         RealDisk disk = selection.disk();
-        LogVerification verified = LogVerification.verify(disk, new ProgressLine(streams.err()), heads);
-        List<Head> chosen =
-                verified.heads().stream().filter(selection::isChosen).toList();
-        boolean isDropped =
-                verified.findings().stream().anyMatch(finding -> finding.kind() == Finding.Kind.HEAD_MISMATCH);
-        if (selection.namesOne() && chosen.isEmpty() && !isDropped) {
-            throw selection.unknown();
+        ProgressLine progress = new ProgressLine(streams.err());
+        try {
+            LogVerification verified = kept == null
+                    ? LogVerification.verify(disk, progress)
+                    : LogVerification.compare(disk, progress, kept);
+            return new VerifyReport(verified, UnfoundedProfiles.in(disk, verified.heads()), selection)
+                    .print(streams.out());
+        } catch (LogFault unreadable) {
+            throw new BadInput(disk.printed() + " cannot be verified: " + unreadable.getMessage());
         }
-        List<Finding> findings = verified.findings().stream()
-                .filter(finding -> selection.isChosen(finding.conversation()))
-                .toList();
-        chosen.forEach(head -> streams.out().println(judged(head, findings).text()));
-        findings.forEach(finding -> streams.out().println(printed(finding).text()));
-        boolean isSound = findings.stream().allMatch(Finding::isHarmless);
-        streams.out()
-                .println(Json.Obj.EMPTY
-                        .with("summary", true)
-                        .with("conversations", chosen.size())
-                        .with("runes", chosen.stream().mapToLong(Head::durable).sum())
-                        .with("findings", findings.size())
-                        .with("ok", isSound)
-                        .text());
-        return isSound ? ExitCode.ACCEPTED : ExitCode.DENIED;
     }
 
     private int verifyFile(String file, boolean alone) {
@@ -210,7 +198,7 @@ public final class LogCommand implements Callable<Integer> {
                     String reason)
             throws IOException {
         Rune attested = selection.readmit(new ProgressLine(streams.err()), reason);
-        streams.out().println(RuneJson.of(attested).text());
+        streams.out().println(PrintedJson.line(RuneJson.of(attested)));
         return ExitCode.ACCEPTED;
     }
 
@@ -222,14 +210,81 @@ public final class LogCommand implements Callable<Integer> {
                         + " for."
             },
             mixinStandardHelpOptions = true)
-    int compact(@Mixin LogSelection selection) throws IOException {
-        streams.out().println(selection.compact(new ProgressLine(streams.err())).text());
+    int compact(
+            @Mixin LogSelection selection,
+            @Option(
+                            names = "--reason",
+                            paramLabel = "TEXT",
+                            defaultValue = "log compact",
+                            description = "Why; it is signed (default: ${DEFAULT-VALUE}).")
+                    String reason)
+            throws IOException {
+        streams.out()
+                .println(selection
+                        .compact(new ProgressLine(streams.err()), reason)
+                        .text());
         return ExitCode.ACCEPTED;
     }
 
-    private static HeadList heads(Path file) {
+    @Command(
+            name = "head",
+            description = {
+                "Write the newest signed list of heads, complete, to a file. Keep it on another machine.",
+                "log verify --head FILE compares the record with it later. Works while a server is running."
+            },
+            mixinStandardHelpOptions = true)
+    int head(
+            @Mixin LogFolder folder,
+            @Option(names = "--out", paramLabel = "FILE", required = true, description = "The file to write.") Path out)
+            throws IOException {
+        streams.out().println(folder.writeHead(out).text());
+        return ExitCode.ACCEPTED;
+    }
+
+    @Command(
+            name = "adopt",
+            description = {
+                "Sign what no signed entry covers, as it is now: compactions and readmissions from before they were",
+                "signed, and runes that were written after a clean close. Prints what was signed."
+            },
+            mixinStandardHelpOptions = true)
+    int adopt(
+            @Mixin LogFolder folder,
+            @Option(
+                            names = "--reason",
+                            paramLabel = "TEXT",
+                            required = true,
+                            description = "Why it is accepted; it is signed and recorded.")
+                    String reason) {
+        folder.adopt(new ProgressLine(streams.err()), reason)
+                .forEach(line -> streams.out().println(line.text()));
+        return ExitCode.ACCEPTED;
+    }
+
+    @Command(
+            name = "rotate-key",
+            description = {
+                "Sign lists of heads with a new key from now on. The old key signs the new one and is deleted.",
+                "Write log head --out again afterwards."
+            },
+            mixinStandardHelpOptions = true)
+    int rotateKey(
+            @Mixin LogFolder folder,
+            @Option(
+                            names = "--reason",
+                            paramLabel = "TEXT",
+                            required = true,
+                            description = "Why the key is replaced; it is signed.")
+                    String reason) {
+        streams.out()
+                .println(folder.rotateKey(new ProgressLine(streams.err()), reason)
+                        .text());
+        return ExitCode.ACCEPTED;
+    }
+
+    private static HeadFile heads(Path file) {
         try {
-            return HeadList.parse(Files.readAllBytes(file));
+            return HeadFile.parse(Files.readAllBytes(file));
         } catch (IOException unreadable) {
             throw new BadInput(file + ": the list of heads cannot be read");
         } catch (IllegalArgumentException refused) {
@@ -248,7 +303,7 @@ public final class LogCommand implements Callable<Integer> {
         int exit = ExitCode.ACCEPTED;
         for (String name : selection.chosen(archive)) {
             try (RuneReader reader = archive.read(name, selection.after(), selection.mode())) {
-                reader.forEach(rune -> streams.out().println(form.apply(rune).text()));
+                reader.forEach(rune -> streams.out().println(PrintedJson.line(form.apply(rune))));
             } catch (LogFault halted) {
                 streams.err().println("parley: " + halted.getMessage());
                 exit = ExitCode.DENIED;
@@ -257,30 +312,12 @@ public final class LogCommand implements Callable<Integer> {
         return exit;
     }
 
-    private static Json.Obj printed(Head head) {
+    static Json.Obj printed(Head head) {
         Json.Obj line = Json.Obj.EMPTY
                 .with("conversation", head.conversation())
                 .with("event_id", head.durable())
                 .with("earliest", head.earliest())
                 .with("hash", head.hash().hex());
         return head.haltedAt() > 0 ? line.with("halted_at", head.haltedAt()) : line;
-    }
-
-    private static Json.Obj judged(Head head, List<Finding> findings) {
-        boolean isSound = head.haltedAt() == 0
-                && findings.stream()
-                        .noneMatch(finding -> finding.kind() == Finding.Kind.HEAD_MISMATCH
-                                && finding.conversation().equals(head.conversation()));
-        return printed(head).with("ok", isSound);
-    }
-
-    private static Json.Obj printed(Finding finding) {
-        return Json.Obj.EMPTY
-                .with("finding", finding.kind().name().toLowerCase(Locale.ROOT))
-                .with("conversation", finding.conversation())
-                .with("event_id", finding.eventId())
-                .with("file", finding.file())
-                .with("offset", finding.offset())
-                .with("message", finding.message());
     }
 }

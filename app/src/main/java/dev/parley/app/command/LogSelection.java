@@ -1,7 +1,7 @@
 package dev.parley.app.command;
 
 import dev.parley.agent.tool.SystemTime;
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
@@ -16,6 +16,7 @@ import dev.parley.runelog.disk.RealDisk;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
 import dev.parley.session.record.RunelogRecords;
+import dev.parley.session.record.UnaccountedRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -82,10 +83,13 @@ final class LogSelection {
     }
 
     /** Gives up what came before the newest snapshot of the chosen conversation, and answers what was done. */
-    Json.Obj compact(Progress progress) throws IOException {
+    Json.Obj compact(Progress progress, String reason) throws IOException {
         String one = conversation;
         if (one == null) {
             throw new BadInput("log compact needs the conversation whose beginning is to be given up");
+        }
+        if (reason.isBlank()) {
+            throw new BadInput("--reason says why; it is empty");
         }
         chosen(open(progress));
         SystemTime clock = new SystemTime();
@@ -96,12 +100,12 @@ final class LogSelection {
                 throw new BadInput(one + " has no snapshot to begin after; a host keeps one every "
                         + RunelogRecords.KEEP_EVERY + " runes, and when it leaves a conversation");
             }
-            log.compact(one, before);
+            log.compact(one, before, reason);
             return Json.Obj.EMPTY
                     .with("conversation", one)
                     .with("begins_after", before)
                     .with("bytes", log.reclaim());
-        } catch (LogFault refused) {
+        } catch (LogFault | UnaccountedRecord refused) {
             throw new BadInput(data() + ": " + refused.getMessage());
         }
     }

@@ -1,6 +1,7 @@
 package dev.parley.app.command;
 
-import dev.parley.app.Streams;
+import dev.parley.app.io.Streams;
+import dev.parley.app.record.PrintedJson;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneArchive;
 import dev.parley.runelog.RuneJson;
@@ -49,7 +50,7 @@ final class LogTail {
             long after = cursors.getOrDefault(name, selection.after());
             try (RuneReader reader = archive.read(name, after, selection.mode())) {
                 for (Rune rune = reader.poll(); rune != null; rune = reader.poll()) {
-                    streams.out().println(RuneJson.of(rune).text());
+                    streams.out().println(PrintedJson.line(RuneJson.of(rune)));
                 }
                 cursors.put(name, reader.cursor());
             }

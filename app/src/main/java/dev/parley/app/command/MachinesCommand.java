@@ -1,11 +1,11 @@
 package dev.parley.app.command;
 
-import dev.parley.app.BadInput;
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
 import dev.parley.app.drive.Machines;
 import dev.parley.app.drive.MermaidDrawing;
 import dev.parley.app.drive.ScxmlDrawing;
+import dev.parley.app.io.BadInput;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
 import dev.parley.kernel.Machine;
 import dev.parley.kernel.MachineWalk;
 import dev.parley.kernel.json.Json;

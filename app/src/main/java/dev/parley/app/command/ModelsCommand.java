@@ -1,8 +1,8 @@
 package dev.parley.app.command;
 
-import dev.parley.app.BadInput;
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
+import dev.parley.app.io.BadInput;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
 import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.models.ModelStore.NotFetched;
 import dev.parley.speech.models.ModelStore.Presence;

@@ -1,8 +1,8 @@
 package dev.parley.app.command;
 
-import dev.parley.app.BadInput;
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
+import dev.parley.app.io.BadInput;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
 import dev.parley.app.record.ExportedFile;
 import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
@@ -10,8 +10,8 @@ import dev.parley.app.record.Replayed;
 import dev.parley.app.record.Steps;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.replay.Divergence;
 import dev.parley.replay.LogDiff;
+import dev.parley.replay.effect.Divergence;
 import dev.parley.replay.timeline.ReplayMode;
 import dev.parley.runelog.RuneArchive;
 import dev.parley.runelog.fault.Progress;

@@ -1,9 +1,9 @@
 package dev.parley.app.command;
 
 import dev.parley.agent.tool.SystemTime;
-import dev.parley.app.BadInput;
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
+import dev.parley.app.io.BadInput;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
 import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
@@ -11,14 +11,16 @@ import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.pipeline.loop.Carriers;
 import dev.parley.pipeline.place.InProcessAuthority;
+import dev.parley.runelog.House;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.session.record.RunelogRecords;
+import dev.parley.session.record.UnaccountedRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -71,6 +73,9 @@ public final class ResumeCommand implements Callable<Integer> {
         if (reason.isBlank()) {
             throw new BadInput("--reason says why it may go on; it is recorded");
         }
+        if (conversation.startsWith(House.conversation(""))) {
+            throw new BadInput(conversation + " is a book of the house; only a conversation is halted and resumed");
+        }
         RecordedConversation.read(data, conversation);
         TimeSource time = new SystemTime();
         RunelogSettings settings = RunelogSettings.standard(time, RandomSource.seeded(time.monotonicNanos()));
@@ -103,6 +108,7 @@ public final class ResumeCommand implements Callable<Integer> {
                 case LogFault fault -> RecordFolder.unusable(data, fault);
                 case Journal.EvidenceUnavailable lost ->
                     new BadInput("nothing can be recorded in " + data + ": " + lost.getMessage());
+                case UnaccountedRecord waits -> new BadInput(data + ": " + waits.getMessage());
                 case null, default -> e;
             };
         }

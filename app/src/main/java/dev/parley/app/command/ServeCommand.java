@@ -2,14 +2,14 @@ package dev.parley.app.command;
 
 import dev.parley.Parley;
 import dev.parley.ParleyBuilder;
-import dev.parley.app.BadInput;
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.Configuration.AgentSpec;
 import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.config.PrintedConfiguration;
+import dev.parley.app.io.BadInput;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
 import dev.parley.app.record.FolderAnalyst;
 import dev.parley.app.record.RecordFolder;
 import dev.parley.app.talk.ConfiguredAgents;
@@ -17,11 +17,14 @@ import dev.parley.app.talk.HousePhrases;
 import dev.parley.kernel.json.Json;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.transport.Server;
+import dev.parley.transport.budget.ConnectionLimit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -38,6 +41,11 @@ import picocli.CommandLine.Option;
 public final class ServeCommand implements Callable<Integer> {
     /** As whom operators take over where the configuration names no human. */
     private static final String OPERATOR = "attendant";
+
+    /** Why it ends where it is told to. */
+    private static final String STOPPED = "";
+
+    private static final Duration ENDS_WITHIN = Duration.ofSeconds(10);
 
     private final Streams streams;
 
@@ -78,6 +86,7 @@ public final class ServeCommand implements Callable<Integer> {
         if (port < 0 || port > 65_535) {
             throw new BadInput("--port is a number from 0 to 65535, not " + port);
         }
+        checkFiles();
         Configuration read = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
         if (printConfig) {
             streams.out().println(PrintedConfiguration.of(read).text());
@@ -88,21 +97,72 @@ public final class ServeCommand implements Callable<Integer> {
         // stop.
         Configuration configuration = read.agent() instanceof AgentSpec.Household ? HousePhrases.forVoices(read) : read;
         ServerLog.use(configuration.log(), streams.err());
-        CountDownLatch stopped = new CountDownLatch(1);
+        CompletableFuture<String> ended = new CompletableFuture<>();
         CountDownLatch closed = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            stopped.countDown();
+            ended.complete(STOPPED);
             await(closed);
         }));
-        try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), data);
-                Parley parley = open(new ConfiguredAgents(configuration, shelf));
-                Server server = start(parley, configuration)) {
-            announce(server);
-            stopped.await();
+        try {
+            String failure = serve(configuration, ended);
+            if (!failure.equals(STOPPED)) {
+                tell(failure);
+                return ExitCode.FAULT;
+            }
         } finally {
             closed.countDown();
         }
         return ExitCode.ACCEPTED;
+    }
+
+    /** Serves until it is stopped or cannot go on, closes everything, and returns why. */
+    private String serve(Configuration configuration, CompletableFuture<String> ended) throws InterruptedException {
+        String failure = STOPPED;
+        try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), data);
+                Parley parley = open(new ConfiguredAgents(configuration, shelf));
+                Server server = start(parley, configuration)) {
+            parley.recordFindings().forEach(found -> streams.err().println("parley: " + data + ": " + found));
+            announce(server);
+            var _ = server.failure().thenAccept(ended::complete);
+            failure = ended.get();
+            if (!failure.equals(STOPPED)) {
+                endAnyway(failure);
+            }
+        } catch (ExecutionException | RuntimeException e) {
+            // With a halted journal not everything can be closed; what it has acknowledged is on disk.
+            if (failure.equals(STOPPED)) {
+                throw e instanceof RuntimeException fault ? fault : new IllegalStateException(e);
+            }
+        }
+        return failure;
+    }
+
+    private void tell(String failure) {
+        streams.err()
+                .println("parley: " + failure + "; the process ends with exit code " + ExitCode.FAULT
+                        + ", so that it is started again");
+    }
+
+    /** A process that cannot do its work ends, also where something in it does not come to its end. */
+    private void endAnyway(String failure) {
+        Thread.ofPlatform().daemon().name("parley-end").start(() -> {
+            try {
+                Thread.sleep(ENDS_WITHIN);
+            } catch (InterruptedException e) {
+                return;
+            }
+            tell(failure);
+            Runtime.getRuntime().halt(ExitCode.FAULT);
+        });
+    }
+
+    /** Before anything else is opened: with too few files everything fails, and names whatever it could not open. */
+    private static void checkFiles() {
+        try {
+            ConnectionLimit.checkFiles();
+        } catch (IOException e) {
+            throw new BadInput(String.valueOf(e.getMessage()));
+        }
     }
 
     private static void await(CountDownLatch latch) {
@@ -119,7 +179,9 @@ public final class ServeCommand implements Callable<Integer> {
         try {
             Duration evicted =
                     Duration.ofSeconds(configuration.server().limits().evictSeconds());
-            ParleyBuilder parts = agents.into(Parley.in(data)).evictingAfter(evicted);
+            ParleyBuilder parts = agents.into(Parley.in(data))
+                    .evictingAfter(evicted)
+                    .within(configuration.server().limits().bounds());
             boolean named = !configuration.settings().roster().humans().isEmpty();
             return (named ? parts : parts.human(OPERATOR)).open();
         } catch (IOException | LogFault e) {

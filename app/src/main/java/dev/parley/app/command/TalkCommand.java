@@ -1,10 +1,10 @@
 package dev.parley.app.command;
 
-import dev.parley.app.BadInput;
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
+import dev.parley.app.io.BadInput;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
 import dev.parley.app.talk.HousePhrases;
 import dev.parley.app.talk.Talk;
 import dev.parley.pipeline.yaml.BadYaml;

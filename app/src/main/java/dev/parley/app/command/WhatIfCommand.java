@@ -1,8 +1,8 @@
 package dev.parley.app.command;
 
-import dev.parley.app.BadInput;
-import dev.parley.app.ExitCode;
-import dev.parley.app.Streams;
+import dev.parley.app.io.BadInput;
+import dev.parley.app.io.ExitCode;
+import dev.parley.app.io.Streams;
 import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -64,6 +66,12 @@ public final class WhatIfCommand implements Callable<Integer> {
     @Option(names = "--policy", paramLabel = "FILE", description = "A file that maps tools to allow, ask or deny.")
     private @Nullable Path policy;
 
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Stop after so many seconds, print what was decided until then, and exit with 1.")
+    private @Nullable Integer seconds;
+
     @Option(names = "--json", description = "One line per verdict that flips, and a summary, for programs.")
     private boolean json;
 
@@ -81,10 +89,32 @@ public final class WhatIfCommand implements Callable<Integer> {
                 archive,
                 chosen(archive),
                 name -> RecordedConversation.begun(archive, name, new WhatIf(commands, rulings, people)),
-                new ProgressLine(streams.err()));
+                new ProgressLine(streams.err()),
+                stops());
+        if (report.repeated() > 0) {
+            streams.err().println("parley: " + report.repeated() + " names were given before and count once");
+        }
         report.leftOut().forEach(sentence -> streams.err().println("parley: " + sentence));
         print(report);
+        if (report.undecided() > 0) {
+            streams.err()
+                    .println("parley: stopped after " + seconds + " s; " + report.undecided()
+                            + " conversations were not decided to their end");
+            return ExitCode.DENIED;
+        }
         return ExitCode.ACCEPTED;
+    }
+
+    private BooleanSupplier stops() {
+        Integer most = seconds;
+        if (most == null) {
+            return () -> false;
+        }
+        if (most < 1) {
+            throw new BadInput("--seconds is a number from 1, not " + most);
+        }
+        long begun = System.nanoTime();
+        return () -> System.nanoTime() - begun >= TimeUnit.SECONDS.toNanos(most);
     }
 
     private @Nullable Catalogue commands() {
@@ -155,6 +185,8 @@ public final class WhatIfCommand implements Callable<Integer> {
                             .with("verdicts", report.verdicts())
                             .with("flips", flips)
                             .with("denied_to_allowed", report.dangerous())
+                            .with("repeated", report.repeated())
+                            .with("undecided", report.undecided())
                             .text());
         } else {
             grouped(report.flips()).forEach((title, lines) -> {

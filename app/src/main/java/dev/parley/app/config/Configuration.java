@@ -1,9 +1,9 @@
 package dev.parley.app.config;
 
 import dev.parley.provider.guard.GuardedProvider;
-import dev.parley.session.Settings;
-import dev.parley.session.Settings.Agency;
 import dev.parley.session.people.HouseSpec;
+import dev.parley.session.settings.Settings;
+import dev.parley.session.settings.Settings.Agency;
 import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.sim.script.AgentScript;
 import dev.parley.sim.script.Scenario.Latencies;

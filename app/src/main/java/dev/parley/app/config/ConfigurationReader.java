@@ -1,7 +1,7 @@
 package dev.parley.app.config;
 
-import dev.parley.app.BadInput;
 import dev.parley.app.config.Configuration.AgentSpec;
+import dev.parley.app.io.BadInput;
 import dev.parley.openai.OpenAiModel;
 import dev.parley.pipeline.yaml.BadYaml;
 import dev.parley.pipeline.yaml.YamlDocument;
@@ -12,11 +12,11 @@ import dev.parley.provider.ModelProvider;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
-import dev.parley.session.Settings;
 import dev.parley.session.people.CatalogueReader;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.HouseholdReader;
-import dev.parley.session.speak.Roster;
+import dev.parley.session.settings.Roster;
+import dev.parley.session.settings.Settings;
 import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.PartReader;
@@ -24,6 +24,7 @@ import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
 import dev.parley.sim.script.Tree;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -59,6 +60,7 @@ public final class ConfigurationReader {
             "webhooks",
             "traces",
             "limits",
+            "on_journal_halt",
             "log");
 
     private static final ProviderProfile.Timeouts REMOTE_TIMEOUTS = new ProviderProfile.Timeouts(60_000, 30_000);
@@ -229,6 +231,8 @@ public final class ConfigurationReader {
     private static String textNamedAt(YamlValue value, Path file) {
         try {
             return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw value.bad("'" + value.text() + "' is not UTF-8 text; save it as UTF-8");
         } catch (IOException e) {
             throw value.bad("'" + value.text() + "' cannot be read: " + e.getMessage());
         }

@@ -4,13 +4,16 @@ import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.pipeline.yaml.YamlMap;
 import dev.parley.pipeline.yaml.YamlValue;
+import dev.parley.session.HostBounds;
 import dev.parley.transport.ServerSpec;
 import dev.parley.transport.ServerSpec.ClientTools;
 import dev.parley.transport.ServerSpec.Jwt;
 import dev.parley.transport.ServerSpec.Limits;
+import dev.parley.transport.ServerSpec.OnJournalHalt;
 import dev.parley.transport.ServerSpec.Role;
 import dev.parley.transport.ServerSpec.Tls;
 import dev.parley.transport.ServerSpec.Twilio;
+import dev.parley.transport.budget.BudgetSpec;
 import dev.parley.transport.telemetry.Post;
 import dev.parley.transport.telemetry.TelemetrySpec;
 import dev.parley.transport.telemetry.TelemetrySpec.Hook;
@@ -27,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads the part of a configuration that only a server uses. */
 final class ServerReader {
     private static final List<String> ROLES = List.of("client", "operator", "auditor", "admin");
+
+    private static final long BUDGET_BYTES_MIN = 1 << 20;
+    private static final long BUDGET_BYTES_MAX = 1L << 40;
 
     private final Path folder;
     private final List<String> residents;
@@ -56,6 +62,11 @@ final class ServerReader {
                                 .map(agent -> agent.map().optional("model", "", YamlValue::text))
                                 .orElse("")),
                 top.optional("limits", Limits.DEFAULT, ServerReader::limits),
+                top.optional(
+                        "on_journal_halt",
+                        OnJournalHalt.EXIT,
+                        value -> OnJournalHalt.valueOf(
+                                value.oneOf(List.of("exit", "stay")).toUpperCase(Locale.ROOT))),
                 List.of());
     }
 
@@ -70,7 +81,15 @@ final class ServerReader {
                         "queue_bytes",
                         "messages_per_second",
                         "evict_seconds",
-                        "disk_seconds"));
+                        "disk_seconds",
+                        "budget_bytes",
+                        "key_bytes",
+                        "address_bytes",
+                        "key_sockets",
+                        "message_seconds",
+                        "conversations",
+                        "key_conversations",
+                        "address_connections"));
         Limits usual = Limits.DEFAULT;
         return new Limits(
                 fields.optional("connections", usual.connections(), each -> (int) each.whole(1, 1_000_000)),
@@ -82,7 +101,36 @@ final class ServerReader {
                 fields.optional(
                         "messages_per_second", usual.messagesPerSecond(), each -> (int) each.whole(1, 1_000_000)),
                 fields.optional("evict_seconds", usual.evictSeconds(), each -> (int) each.whole(0, 86_400)),
-                fields.optional("disk_seconds", usual.diskSeconds(), each -> (int) each.whole(1, 3_600)));
+                fields.optional("disk_seconds", usual.diskSeconds(), each -> (int) each.whole(1, 3_600)),
+                budget(fields),
+                bounds(fields));
+    }
+
+    /** What is not said for a key is its usual part of what there may be in all. */
+    private static HostBounds bounds(YamlMap fields) {
+        int all = fields.optional("conversations", HostBounds.USUAL.conversations(), ServerReader::conversations);
+        return new HostBounds(
+                all, fields.optional("key_conversations", HostBounds.ofOwner(all), ServerReader::conversations));
+    }
+
+    private static int conversations(YamlValue value) {
+        return (int) value.whole(1, 10_000_000);
+    }
+
+    /** What is not said for a key or an address is its usual part of what there is for all. */
+    private static BudgetSpec budget(YamlMap fields) {
+        long bytes = fields.optional("budget_bytes", BudgetSpec.DEFAULT.bytes(), ServerReader::budgetBytes);
+        return new BudgetSpec(
+                bytes,
+                fields.optional("key_bytes", BudgetSpec.ofKey(bytes), ServerReader::budgetBytes),
+                fields.optional("address_bytes", BudgetSpec.ofAddress(bytes), ServerReader::budgetBytes),
+                fields.optional("key_sockets", BudgetSpec.KEY_SOCKETS, each -> (int) each.whole(1, 1_000_000)),
+                fields.optional("message_seconds", BudgetSpec.MESSAGE_SECONDS, each -> (int) each.whole(1, 3_600)),
+                fields.optional("address_connections", BudgetSpec.HALF, each -> (int) each.whole(1, 1_000_000)));
+    }
+
+    private static long budgetBytes(YamlValue value) {
+        return value.whole(BUDGET_BYTES_MIN, BUDGET_BYTES_MAX);
     }
 
     private static ClientTools clientTools(YamlValue value) {

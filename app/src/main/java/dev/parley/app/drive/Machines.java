@@ -1,6 +1,6 @@
 package dev.parley.app.drive;
 
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import dev.parley.kernel.Machine;
 import dev.parley.kernel.episode.EpisodeMachine;
 import dev.parley.kernel.episode.Profile;

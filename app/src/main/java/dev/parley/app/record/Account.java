@@ -130,10 +130,10 @@ public final class Account {
         return here;
     }
 
-    private static void enter(Set<String> here, Rune verdict) {
+    private void enter(Set<String> here, Rune verdict) {
         String person = CallAccount.given(verdict).text("person");
-        boolean isKnown = !Boolean.FALSE.equals(CallAccount.given(verdict).flag("known"));
-        String who = person == null || !isKnown ? "somebody whom the house does not know" : named(person);
+        boolean isNamed = !Boolean.FALSE.equals(CallAccount.given(verdict).flag("known")) || livesHere(person);
+        String who = person == null || !isNamed ? "somebody whom the house does not know" : named(person);
         switch (CallAccount.action(verdict)) {
             case "participant_detected" -> here.add(who);
             case "participant_left" -> here.remove(who);
@@ -146,6 +146,13 @@ public final class Account {
             }
             default -> {}
         }
+    }
+
+    private boolean livesHere(@Nullable String person) {
+        return recorded.runes().stream()
+                .anyMatch(rune -> rune.kind().equals("verdict.household")
+                        && CallAccount.action(rune).equals("person_added")
+                        && text(rune, "target").equals(person));
     }
 
     private List<String> ended() {

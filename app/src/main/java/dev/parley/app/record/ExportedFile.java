@@ -1,7 +1,7 @@
 package dev.parley.app.record;
 
 import dev.parley.agent.json.JsonDecoder;
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Replay;

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Looks back at the conversations of a folder, also while they go on. */
@@ -70,7 +71,7 @@ public final class FolderAnalyst implements Analyst {
     }
 
     @Override
-    public Json.Obj decideAgain(List<String> conversations, OtherRules rules) {
+    public Json.Obj decideAgain(List<String> conversations, OtherRules rules, BooleanSupplier stops) {
         Catalogue commands;
         Map<String, Json.Obj> people;
         try {
@@ -84,7 +85,8 @@ public final class FolderAnalyst implements Analyst {
                 folder,
                 conversations,
                 name -> RecordedConversation.begun(folder, name, new WhatIf(commands, rules.tools(), people)),
-                Progress.SILENT);
+                Progress.SILENT,
+                stops);
         return Json.Obj.EMPTY
                 .with(
                         "flips",
@@ -93,7 +95,10 @@ public final class FolderAnalyst implements Analyst {
                                 .toList()))
                 .with("verdicts", report.verdicts())
                 .with("denied_to_allowed", report.dangerous())
-                .with("left_out", Json.texts(report.leftOut()));
+                .with("left_out", Json.texts(report.leftOut()))
+                .with("repeated", report.repeated())
+                .with("undecided", report.undecided())
+                .with("complete", report.undecided() == 0);
     }
 
     private static Map<String, Json.Obj> people(String household) {

@@ -1,6 +1,6 @@
 package dev.parley.app.record;
 
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import dev.parley.runelog.RuneArchive;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;

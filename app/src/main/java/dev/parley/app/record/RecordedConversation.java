@@ -1,6 +1,6 @@
 package dev.parley.app.record;
 
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;

@@ -2,8 +2,8 @@ package dev.parley.app.record;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.replay.Divergence;
 import dev.parley.replay.Replay;
+import dev.parley.replay.effect.Divergence;
 import dev.parley.replay.timeline.EventTimeline;
 import dev.parley.replay.timeline.ReplayCursor;
 import dev.parley.runelog.RuneArchive;

@@ -19,6 +19,7 @@ final class AskedBack {
 
     private final Slots slots;
     private @Nullable Question open;
+    private String unclear = "";
     private Answer last = Answer.itself("");
 
     /** @param offer what the answer completes, in words that the rules know */
@@ -52,8 +53,19 @@ final class AskedBack {
     /** @param isClear whether words say something by themselves */
     synchronized void hears(String sentence, String by, Predicate<String> isClear) {
         Question asked = open;
-        open = asked != null && asked.of().equals(by) && YesOrNo.asksAgain(sentence) ? asked : null;
+        boolean isOwn = asked != null && asked.of().equals(by);
+        unclear = isOwn && !isArrival(asked) && YesOrNo.resembles(sentence) ? sentence : "";
+        open = isOwn && (YesOrNo.asksAgain(sentence) || !unclear.isEmpty()) ? asked : null;
         last = asked == null ? Answer.itself(sentence) : answer(asked, sentence, by, isClear);
+    }
+
+    private static boolean isArrival(@Nullable Question asked) {
+        return asked != null && ARRIVAL.matcher(asked.offer()).find();
+    }
+
+    /** Whether these words, the last, only resemble an answer to what was asked, which is then asked again. */
+    synchronized boolean isUnclear(String sentence) {
+        return !unclear.isEmpty() && unclear.equals(sentence);
     }
 
     private Answer answer(Question asked, String sentence, String by, Predicate<String> isClear) {
@@ -70,9 +82,7 @@ final class AskedBack {
         if (value != null) {
             return new Answer(sentence, List.of(asked.offer().replace("{" + place + "}", value)));
         }
-        return ARRIVAL.matcher(asked.offer()).find()
-                ? new Answer(sentence, List.of(ARRIVED, sentence))
-                : Answer.itself(sentence);
+        return isArrival(asked) ? new Answer(sentence, List.of(ARRIVED, sentence)) : Answer.itself(sentence);
     }
 
     /** What these words mean after what was asked. */

@@ -41,8 +41,8 @@ final class Clauses {
                     + LOUD + "volume (?:to )?\\p{L}+"
                     + "|(?:lights?|lamps?) (?:on|off|out)\\b|(?:what(?:'s| is)|how(?:'s| is)) the (?:weather|forecast))";
 
-    private static final Pattern REASON_FIRST = Patterns.anyCase("^" + NO_MANNER + "(" + OPENING + REASON + ")" + OPEN
-            + "(?:" + DOER + "|(?= (?:what|how)))" + " (?=" + WISH + ")");
+    private static final Pattern REASON_FIRST = Patterns.anyCase("^" + NO_MANNER + "(" + OPENING + REASON + ")(?= "
+            + WISH + ")" + OPEN + "(?:" + DOER + "|(?= (?:what|how))) ");
 
     private static final Pattern REASON_LAST = Patterns.anyCase(
             "(?<=\\p{L})(?<!\\b(?:that|which|the|a|once|when|whenever|if|unless|after|before|until|till|as|soon|while|than|for|and|or|but|moment|minute|time|where|who|think|believe|know|say|says|said)) (?=(?:because |since )?(?:(?:i am|i'm|we are|we're) (?:home|back|here|cold|freezing|inside|done|ready|leaving|tired|in a hurry|on (?:the|a) (?:phone|call))"

@@ -2,15 +2,14 @@ package dev.parley.app.talk;
 
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.PlainWords;
 import dev.parley.session.people.Understanding;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +19,13 @@ import org.jspecify.annotations.Nullable;
  * what is less clear is not done: the house asks back.
  */
 final class FreeWords implements Understanding {
-    /** How near a sentence must be that does not say on which side of two opposites it is. */
-    private static final float SURE_OF_SIDE = 0.82f;
-
-    private static final float UNSURE_WITHOUT_WORDS = 0.55f;
-    private static final float UNSURE = 0.45f;
-    private static final float MARGIN = 0.05f;
+    static final float UNSURE = 0.45f;
     private static final String UNSURE_OF = "I am not sure what you mean. Shall I {}?";
     private static final int WORDS_MAX = 25;
-    private static final int READINGS_MAX = 64;
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
-    private static final Pattern PARTS = Pattern.compile("[.!?;]+\\s+|,\\s+|\\s+-\\s+|\\s+(?=because\\b)");
-    private static final Pattern POLITE_END = Patterns.anyCase("(?:,? (?:please|now|thanks))*[ .!?]*$");
+    static final Pattern PARTS =
+            Pattern.compile("(?<![.!?;])[.!?;]++\\s++|,\\s++|(?<!\\s)\\s++(?:-\\s++|(?=because\\b))");
+    private static final List<String> POLITE_ENDS = List.of(" please", " now", " thanks");
     /** More or less of it, and nobody says how much. */
     private static final Pattern LOUDNESS = Patterns.anyCase(
             "^(?:the )?(?:volume|sound|music) (?:up|down|higher|lower)$|^(?:louder|quieter|softer)$|^turn (?:the volume|the sound|it) (?:up|down)(?: a (?:bit|little))?$");
@@ -43,23 +37,20 @@ final class FreeWords implements Understanding {
     private static final Pattern OPENING = Patterns.anyCase(
             "^(?:(?:look|hey|hi|hello|oh|ok|okay|well|so|now|and|but|yes|listen|right|please|then)\\b,? ?)+");
     private static final Pattern ANSWERED = Patterns.anyCase("\\b(?:call|called|name|nickname)\\b");
-    private static final Pattern WISHES = Patterns.anyCase(
-            "\\b(?:please|want|wants|need|needs|like|love|let|make|give|have|get|could|can|should|put|dark|see|too|brighten|darken|light up|illuminate)\\b");
     private static final String ALL = "(?:everything|all(?: of (?:it|them))?|it all|them all)";
     private static final Pattern EVERYTHING = Patterns.anyCase("^(?:please )?(?:turn|switch|shut) (?:(?<first>on|off) "
             + ALL + "|" + ALL + " (?<last>on|off))(?: in the house| here| again| now)*(?:,? please)?[.!]*$");
     private static final String PEOPLE = "people";
-    /** Who somebody is and how they want to be spoken to is not asked about without a word of it. */
-    private static final Pattern ONLY_BY_WORDS = Patterns.anyCase("^(?:i am|speak|captions)\\b");
-
     private static final List<String> STRONG = List.of("quoted", "conditional", "others");
 
     private final HouseWords rules;
     private final Slots slots;
     private final LoanWords loans;
-    private volatile @Nullable Phrases phrases;
-    private final Map<String, Reading> readings = new LinkedHashMap<>();
+    private final Memo<Reading> readings = new Memo<>();
+    private final Memo<Optional<Reading>> ruled = new Memo<>();
+    private final Memo<Optional<Intents.Found>> wishes = new Memo<>();
     private final AskedBack asked;
+    private final NearestWish nearest;
 
     /**
      * What a sentence is taken for.
@@ -90,6 +81,7 @@ final class FreeWords implements Understanding {
         this.slots = new Slots(names);
         this.loans = new LoanWords(names);
         this.asked = new AskedBack(slots);
+        this.nearest = new NearestWish(slots);
     }
 
     /** That this person is asked what a reading asks. */
@@ -99,6 +91,11 @@ final class FreeWords implements Understanding {
         }
     }
 
+    /** Whether these words only resemble an answer to what was asked last. */
+    boolean isUnclear(String sentence) {
+        return asked.isUnclear(sentence);
+    }
+
     /** What these words mean after what was asked last; nothing for a no to it. */
     List<String> meant(String sentence) {
         return asked.meant(sentence);
@@ -106,60 +103,78 @@ final class FreeWords implements Understanding {
 
     @Override
     public void heard(String sentence, String by) {
-        asked.hears(sentence, by, each -> ruled(Spelling.mended(each.strip())) != null);
+        asked.hears(sentence, by, each -> Scope.isLong(each) || known(each.strip()) != null);
     }
 
-    /** What was read before is there at once; comparing meanings takes milliseconds, and a second for the first of them. */
-    Reading read(String sentence) {
-        Reading known = known(sentence);
-        if (known == null) {
-            String mended = Spelling.mended(sentence.strip());
-            Reading ruled = ruled(mended);
-            known = ruled == null ? compared(mended) : ruled;
-            keep(sentence, known);
-        }
-        return known;
-    }
-
+    /** What the rules know of a sentence without comparing; null if that is nothing. */
     private @Nullable Reading known(String sentence) {
-        synchronized (readings) {
-            return readings.get(sentence.strip());
-        }
+        return ruled.of(sentence, each -> Optional.ofNullable(ruled(Spelling.mended(each))))
+                .orElse(null);
     }
 
-    private void keep(String sentence, Reading reading) {
-        synchronized (readings) {
-            readings.put(sentence.strip(), reading);
-            if (readings.size() > READINGS_MAX) {
-                readings.remove(readings.keySet().iterator().next());
-            }
-        }
+    /**
+     * What was read before is there at once; comparing meanings takes milliseconds, and a second for the first of them. A text that
+     * is longer than what is said in one breath is left as it is.
+     */
+    Reading read(String sentence) {
+        return Scope.isLong(sentence) ? Reading.of(sentence) : readings.of(sentence.strip(), this::reads);
+    }
+
+    private Reading reads(String sentence) {
+        Reading known = known(sentence);
+        return known == null ? compared(Spelling.mended(sentence)) : known;
+    }
+
+    /** What the rules for tools find in a sentence; null if nothing. */
+    Intents.@Nullable Found found(String sentence) {
+        return Scope.isLong(sentence)
+                ? null
+                : wishes.of(sentence, each -> Optional.ofNullable(Intents.read(each)))
+                        .orElse(null);
+    }
+
+    /** What is to be done because of this sentence; null if nothing is. */
+    Intents.@Nullable Wish wish(String sentence) {
+        Intents.Found found = found(sentence);
+        return found == null || found.instead() != null ? null : found.wish();
     }
 
     @Override
     public boolean takesLong(String sentence) {
-        return known(sentence) == null && ruled(Spelling.mended(sentence.strip())) == null;
+        return isUnread(sentence) || Memo.remembered(sentence).anyMatch(this::isUnread);
     }
 
+    private boolean isUnread(String sentence) {
+        return !Scope.isLong(sentence) && readings.get(sentence.strip()) == null;
+    }
+
+    /** Reads the sentence as the conversation and its agent will, so that they find everything in the memos. */
     @Override
     public void prepare(String sentence) {
-        read(sentence);
+        Memo.remembered(sentence).forEach(item -> rules.prepare(read(item).plain()));
+        if (!Scope.isLong(sentence)) {
+            String plain = read(sentence).plain();
+            rules.prepare(plain);
+            var _ = Stream.of(sentence, Spelling.mended(sentence.strip()), plain)
+                    .map(this::found)
+                    .toList();
+        }
     }
 
     /** What the rules know without comparing; null if that is nothing. */
     private @Nullable Reading ruled(String sentence) {
+        if (Scope.isLong(sentence)) {
+            return Reading.of(sentence);
+        }
         String missing = AskedBack.missing(sentence);
         if (missing != null) {
             return new Reading("", asked(missing), sentence);
         }
-        Reading sound = sound(POLITE_END.matcher(Scope.plain(sentence)).replaceFirst(""));
+        Reading sound = sound(withoutPoliteEnd(Scope.plain(sentence)));
         if (sound != null) {
             return sound;
         }
-        if (Scope.isLong(sentence)
-                || sentence.split("\\s+", -1).length > WORDS_MAX
-                || rules.knows(sentence)
-                || SmallTalk.isAnswered(sentence)) {
+        if (sentence.split("\\s+", -1).length > WORDS_MAX || rules.knows(sentence) || SmallTalk.isAnswered(sentence)) {
             return Reading.of(sentence);
         }
         if (SmallTalk.newcomer(sentence) != null) {
@@ -192,6 +207,28 @@ final class FreeWords implements Understanding {
         return tells ? Reading.of(sentence) : null;
     }
 
+    /** The words without what is only polite at their end, and without the signs behind it. */
+    private static String withoutPoliteEnd(String words) {
+        int end = words.length();
+        while (end > 0 && " .!?".indexOf(words.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        for (int before = politeFrom(words, end); before < end; before = politeFrom(words, end)) {
+            end = before;
+        }
+        return words.substring(0, end);
+    }
+
+    private static int politeFrom(String words, int end) {
+        for (String polite : POLITE_ENDS) {
+            int from = end - polite.length();
+            if (words.regionMatches(true, from, polite, 0, polite.length())) {
+                return from > 0 && words.charAt(from - 1) == ',' ? from - 1 : from;
+            }
+        }
+        return end;
+    }
+
     /** A wish for more or less sound in a word or two; null if this is none. */
     private static @Nullable Reading sound(String plain) {
         if (LOUDNESS.matcher(plain).find()) {
@@ -202,6 +239,13 @@ final class FreeWords implements Understanding {
 
     /** The one part of a sentence that the rules for people know, if the rest changes nothing about it; or null. */
     private @Nullable String knownPart(String sentence) {
+        if (PlainWords.asks(sentence)
+                && PARTS.splitAsStream(sentence).anyMatch(part -> rules.statement(part) != null)) {
+            return null;
+        }
+        if (ConsentWords.isAbout(sentence)) {
+            return null;
+        }
         if (STRONG.stream().anyMatch(why -> Scope.isHeld(sentence, why))) {
             return null;
         }
@@ -232,7 +276,7 @@ final class FreeWords implements Understanding {
         if (opposite != null) {
             return Reading.asks(opposite);
         }
-        Near near = plain.split("\\s+", -1).length < 2 ? null : near(plain);
+        NearestWish.Near near = plain.split("\\s+", -1).length < 2 ? null : nearest.to(plain);
         if (near == null || near.how() < UNSURE || near.wish().isNothing()) {
             return Reading.of(sentence);
         }
@@ -240,7 +284,9 @@ final class FreeWords implements Understanding {
         if (wish.says().startsWith("set the volume") && !wish.fits(plain)) {
             return Reading.of(sentence);
         }
-        if (wish.says().endsWith("arrived") && ASKS.matcher(plain).find()) {
+        boolean isDeparture = wish.says().endsWith("has left") || wish.says().equals("we are alone");
+        if ((wish.says().endsWith("arrived") && ASKS.matcher(plain).find())
+                || (isDeparture && PlainWords.asks(sentence))) {
             return Reading.of("who is here");
         }
         hold = Scope.of(sentence, Intents.tool(wish.says()));
@@ -267,68 +313,6 @@ final class FreeWords implements Understanding {
                 "",
                 says.replace("{does}", found == null ? wish.asks() : Offers.does(found.wish())),
                 found == null ? plain : Offers.of(found.wish(), says));
-    }
-
-    /** The wish whose example is nearest; nearness from -1 to 1. */
-    private record Near(Phrases.Wish wish, float how, float beforeNext) {
-        boolean isSure(String plain) {
-            boolean isSided = wish.side() == null || Scope.isWished(plain, wish.side());
-            return beforeNext >= MARGIN
-                    && (isSided
-                            ? how >= wish.sure()
-                            : how >= SURE_OF_SIDE && WISHES.matcher(plain).find());
-        }
-    }
-
-    /** What is nearest among what fits by its words; if that is nothing, or nothing of the house, what is near all the same. */
-    private @Nullable Near near(String sentence) {
-        List<float[]> meanings = new ArrayList<>();
-        meanings.add(Meaning.of(slots.likeAnExample(sentence)));
-        String[] parts = PARTS.split(sentence, -1);
-        for (String part : parts.length < 2 ? new String[0] : parts) {
-            meanings.add(Meaning.of(slots.likeAnExample(part)));
-        }
-        Map<Phrases.Wish, Float> fitting = new HashMap<>();
-        Map<Phrases.Wish, Float> others = new HashMap<>();
-        for (Phrases.Phrase each : phrases().all()) {
-            Phrases.Wish wish = each.wish();
-            boolean isContrary = wish.isOpposed(sentence) && !Scope.isWished(sentence, wish.side());
-            for (float[] meaning : isContrary ? List.<float[]>of() : meanings) {
-                (wish.fits(sentence) ? fitting : others).merge(wish, each.near(meaning), Math::max);
-            }
-        }
-        Near best = best(fitting);
-        Near other = best(others);
-        boolean isNothing = best == null || best.wish().isNothing() || best.how() < UNSURE;
-        return isNothing
-                        && other != null
-                        && isAskedAbout(other.wish().says(), sentence)
-                        && other.how() >= UNSURE_WITHOUT_WORDS
-                        && (best == null || other.how() > best.how())
-                ? other
-                : best;
-    }
-
-    /** Whether a sentence without all the words of a wish may be meant so. Who comes and goes needs one word of it. */
-    private static boolean isAskedAbout(String says, String sentence) {
-        String side = says.endsWith("arrived") ? "came" : says.endsWith("has left") ? "left" : null;
-        return side == null ? !ONLY_BY_WORDS.matcher(says).find() : Scope.isOn(sentence, side);
-    }
-
-    private static @Nullable Near best(Map<Phrases.Wish, Float> all) {
-        Phrases.Wish best = null;
-        float first = -1;
-        float second = -1;
-        for (Map.Entry<Phrases.Wish, Float> each : all.entrySet()) {
-            if (each.getValue() > first) {
-                second = first;
-                first = each.getValue();
-                best = each.getKey();
-            } else {
-                second = Math.max(second, each.getValue());
-            }
-        }
-        return best == null ? null : new Near(best, first, first - second);
     }
 
     /** The wish with the values of the sentence, and with the places of those that it does not have. */
@@ -364,15 +348,6 @@ final class FreeWords implements Understanding {
             case "name" -> "How shall I call you?";
             default -> "Whom do you mean?";
         };
-    }
-
-    private Phrases phrases() {
-        Phrases read = phrases;
-        if (read == null) {
-            read = Phrases.read();
-            phrases = read;
-        }
-        return read;
     }
 
     @Override

@@ -26,6 +26,7 @@ final class HouseModel implements Model {
     /** Where no room was lit or darkened just now, nobody knows which one is meant. */
     private static final String ANY_ROOM = "living room";
 
+    private static final String NOT_UNDERSTOOD = "I did not understand that. Ask me what I can do.";
     private static final String CAREFUL = "I take it that somebody else is here. ";
 
     private final Supplier<SessionHousehold> house;
@@ -53,7 +54,7 @@ final class HouseModel implements Model {
     public Reply reply(Prompt prompt, CancelToken cancel) {
         return switch (prompt.messages().getLast()) {
             case Message.UserSaid(String by, String text) ->
-                YesOrNo.asksAgain(text) ? Reply.says(lastSaid(prompt)) : heard(by, text);
+                YesOrNo.asksAgain(text) || words.isUnclear(text) ? Reply.says(lastSaid(prompt)) : heard(by, text);
             case Message.ToolAnswered(String _, String tool, String status, Json content) ->
                 Reply.says(
                         isHalfAgreed(prompt, content)
@@ -94,6 +95,9 @@ final class HouseModel implements Model {
             return Reply.says("All right, I leave it.");
         }
         String sentence = meant.isEmpty() ? said : meant.getLast();
+        if (Scope.isLong(sentence)) {
+            return atLength(person, sentence, isTaken);
+        }
         Matcher them = THEM.matcher(sentence.strip());
         boolean isThem = them.find() && !isTaken;
         if (isThem && room.isEmpty()) {
@@ -108,12 +112,27 @@ final class HouseModel implements Model {
         return meant.size() > 1 && !reply.text().isEmpty() ? Reply.says(CAREFUL + reply.text()) : reply;
     }
 
+    /** The answer to a text that is too long for a wish: what a tool takes whole, and what somebody tells of themself. */
+    private Reply atLength(String person, String text, boolean isTaken) {
+        Intents.Wish wish = isTaken ? null : own.wish(text);
+        if (wish != null) {
+            return call(wish);
+        }
+        HouseReplies replies = new HouseReplies(house.get().view());
+        String taken = taken(person, text);
+        if (taken != null) {
+            return Reply.says(taken);
+        }
+        return Reply.says(SentenceExtractor.tells(text) ? replies.remembers(person, text) : NOT_UNDERSTOOD);
+    }
+
     /**
      * The lights of no room in particular are those that were turned on or off just now. Else the house asks for the room, but
      * not somebody for whom it would turn them on or off in none: they are refused at once.
      */
     private String placed(String person, String sentence, String room) {
-        Intents.Wish wish = Intents.roomless(Spelling.mended(sentence.strip()));
+        String mended = Spelling.mended(sentence.strip());
+        Intents.Wish wish = Intents.roomless(mended, words.found(mended));
         boolean isAsked = wish == null || (room.isEmpty() && house.get().view().isOpenTo(person, wish.tool()));
         return wish == null || isAsked
                 ? sentence
@@ -122,7 +141,7 @@ final class HouseModel implements Model {
     }
 
     private Reply answer(String person, String said, boolean isTaken) {
-        Intents.Wish other = isTaken || Intents.of(said) != null ? null : own.wish(said);
+        Intents.Wish other = isTaken || words.wish(said) != null ? null : own.wish(said);
         if (other != null) {
             return call(other);
         }
@@ -136,7 +155,7 @@ final class HouseModel implements Model {
         if (aboutTheHouse != null) {
             return Reply.says(aboutTheHouse);
         }
-        Intents.Wish wish = Intents.of(text);
+        Intents.Wish wish = words.wish(text);
         if (wish != null) {
             return call(wish);
         }
@@ -154,7 +173,7 @@ final class HouseModel implements Model {
         return Reply.says(
                 lower.contains("help") || lower.contains("what can you do")
                         ? new HouseReplies(house.get().view()).help(person)
-                        : "I did not understand that. Ask me what I can do.");
+                        : NOT_UNDERSTOOD);
     }
 
     /** A greeting is the moment to ask how somebody wants to be called. */
@@ -199,7 +218,7 @@ final class HouseModel implements Model {
                 ? words.note(text)
                 : SmallTalk.note(text.replaceFirst("(?i)\\b" + Pattern.quote(other) + "'s", "my"));
         if (note == null) {
-            return SentenceExtractor.tells(text) && Intents.of(text) == null ? replies.remembers(person, text) : null;
+            return SentenceExtractor.tells(text) && words.wish(text) == null ? replies.remembers(person, text) : null;
         }
         String field = note.field().replace('_', ' ');
         String known = house.get().fact(person, note.field());

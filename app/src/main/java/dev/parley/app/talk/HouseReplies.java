@@ -42,8 +42,10 @@ final class HouseReplies {
         Person known = house.house().person(heard.target());
         boolean isKnown = known != null && known.isConfirmed();
         return switch (heard.action()) {
-            case "validation_success" -> "Thank you, " + name + ". I know you now.";
-            case "validation_failure" -> "That PIN is not right. I do not know who you are.";
+            case "validation_success", "validation_failure" ->
+                heard.isAllowed() && heard.action().equals("validation_success")
+                        ? "Thank you, " + name + ". I know you now."
+                        : "That PIN is not right. I do not know who you are.";
             default ->
                 isKnown && heard.target().equals(person)
                         ? "I know, " + name + "."

@@ -14,11 +14,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the people of a house say to it about themselves and each other, by plain rules.
+ * What the people of a house say to it about themselves and each other, by plain rules. A text that is longer than what is said in
+ * one breath says nothing to them ({@link Scope#isLong}).
  *
  * @param names whom the house knows
+ * @param memo what was taken from the newest sentences
  */
-record HouseWords(List<String> names) implements Understanding {
+record HouseWords(List<String> names, Memo<Taken> memo) implements Understanding {
+    /** All that these rules take from one sentence. */
+    record Taken(
+            List<Act> acts,
+            @Nullable Note note,
+            @Nullable String statement,
+            @Nullable String address,
+            Json.@Nullable Obj manner) {
+        private static final Taken NOTHING = new Taken(List.of(), null, null, null, null);
+    }
+
     private static final String SLOWER = "0.8";
     private static final String FASTER = "1.2";
     private static final Set<String> NO_NAMES = Set.of(
@@ -94,17 +106,17 @@ record HouseWords(List<String> names) implements Understanding {
 
     private static final Pattern OTHERS = Patterns.anyCase(
             "^(?:please )?(?:(?:remember that |note that |know that )?(?<other>\\p{L}+)'s (?<of>" + FIELD + ") is"
-                    + "|(?:change|set) (?<name>\\p{L}+)'s (?<field>[\\p{L} ]+?) to) (?<value>.+?)[.!]*$");
+                    + "|(?:change|set) (?<name>\\p{L}+)'s (?<field>[\\p{L} ]+?) to) (?<value>.+?)(?<![.!])[.!]*+$");
     private static final Pattern BORN =
-            Patterns.anyCase("^(?<name>\\p{L}+) (?:was|is) born (?:on )?(?:the )?(?<value>.+?)[.!]*$");
+            Patterns.anyCase("^(?<name>\\p{L}+) (?:was|is) born (?:on )?(?:the )?(?<value>.+?)(?<![.!])[.!]*+$");
     private static final Pattern OWN_BIRTH = Patterns.anyCase(
             "^(?:i was born (?:on )?(?:the )?|(?:please )?(?:change|set) my (?:birthdate|birthday|date of birth) to"
-                    + " |my (?:birthdate|birthday|date of birth) is )(?<value>.+?)[.!]*$");
+                    + " |my (?:birthdate|birthday|date of birth) is )(?<value>.+?)(?<![.!])[.!]*+$");
     /** What somebody tells of themself and can mean for their profile alone. */
     private static final Pattern OWN = Patterns.anyCase(
             "^(?:please )?(?:(?:change|set) )?my (?<field>favou?rite [\\p{L} ]+?|allerg(?:y|ies)|diet|hobby|blood type|intolerance|medication"
                     + "|religion|phone number|email address) (?:is|are|to)"
-                    + " (?<value>(?!(?:called|named|not|n't|too|so|very|really|gone)\\b)[^?]+?)[.!]*$");
+                    + " (?<value>(?!(?:called|named|not|n't|too|so|very|really|gone)\\b)[^?]+?)(?<![.!])[.!]*+$");
 
     private static final Pattern VOUCH =
             Patterns.anyCase("^(?:yes,? )?i (?:vouch for|can vouch for|confirm) (?<name>\\p{L}+)(?:'s .*)?[.!]*$");
@@ -112,8 +124,11 @@ record HouseWords(List<String> names) implements Understanding {
             "\\b(?:speak|talk|say (?:it|that|things|this)|go|read)(?: to me)?(?: (?:a bit|a little|a lot|more|much|rather))*"
                     + " (?<how>slower|slowly|slow|faster|quicker|quickly|fast)\\b|\\b(?<down>slow) down\\b(?! (?:the|my|our|that|this|to)\\b)|\\b(?<up>speed) up\\b(?=.*\\b(?:talk|speak|voice|speech)\\w*)"
                     + "|^(?:please,? )?(?:(?:a (?:bit|little)|even|much|still) )?(?:slower|faster|quicker)(?:,? please)?[.!]*$");
+    /** Begins once in each line, so that many words of speaking take no longer than one. */
     private static final Pattern TOO = Patterns.anyCase(
-            "\\b(?:(?:speak|talk|speaking|talking|go|going|speech|voice|you are|you're)\\b.*\\b(?:too|so)|not so) (?<how>fast|quick|quickly|slow|slowly)\\b");
+            "(?m)^(?>.*?(?<at>\\b(?:speak|talk|speaking|talking|go|going|speech|voice|you are|you're)\\b)).*\\b(?:too|so) (?<how>fast|quick|quickly|slow|slowly)\\b");
+
+    private static final Pattern NOT_SO = Patterns.anyCase("\\bnot so (?<how>fast|quick|quickly|slow|slowly)\\b");
     private static final Pattern NORMAL = Patterns.anyCase(
             "\\b(?:(?:speak|talk)(?: again)? (?:normally|as before|at (?:your |the )?normal (?:speed|pace))|normal"
                     + " speed|(?:no more|no|hide the|hide|switch off|switch off the|turn off|turn off the|stop the|without|remove the)"
@@ -121,21 +136,71 @@ record HouseWords(List<String> names) implements Understanding {
     private static final Pattern CAPTIONS =
             Patterns.anyCase("\\b(?:show (?:me )?)?(?:captions|subtitles)\\b(?: please| on)?");
 
+    HouseWords(List<String> names) {
+        this(names, new Memo<>());
+    }
+
     /** Whether these rules take anything from a sentence. */
     boolean knows(String sentence) {
-        return statement(sentence) != null
-                || note(sentence) != null
-                || manner(sentence) != null
-                || !acts(sentence).isEmpty();
+        Taken taken = taken(sentence);
+        return taken.statement != null || taken.note != null || taken.manner != null || !taken.acts.isEmpty();
+    }
+
+    private Taken taken(String sentence) {
+        return Scope.isLong(sentence) ? Taken.NOTHING : memo.of(sentence, this::take);
+    }
+
+    private Taken take(String sentence) {
+        return new Taken(
+                actsIn(sentence),
+                noteIn(sentence),
+                SmallTalk.statement(sentence),
+                addressIn(sentence),
+                mannerIn(sentence));
+    }
+
+    @Override
+    public boolean takesLong(String sentence) {
+        return isUnread(sentence) || Memo.remembered(sentence).anyMatch(this::isUnread);
+    }
+
+    private boolean isUnread(String sentence) {
+        return !Scope.isLong(sentence) && memo.get(sentence) == null;
+    }
+
+    @Override
+    public void prepare(String sentence) {
+        var _ = Stream.concat(Stream.of(sentence), Memo.remembered(sentence))
+                .map(this::taken)
+                .toList();
     }
 
     @Override
     public @Nullable String statement(String sentence) {
-        return SmallTalk.statement(sentence);
+        return taken(sentence).statement;
     }
 
     @Override
     public @Nullable Note note(String sentence) {
+        return taken(sentence).note;
+    }
+
+    @Override
+    public @Nullable String address(String sentence) {
+        return taken(sentence).address;
+    }
+
+    @Override
+    public List<Act> acts(String sentence) {
+        return taken(sentence).acts;
+    }
+
+    @Override
+    public Json.@Nullable Obj manner(String sentence) {
+        return taken(sentence).manner;
+    }
+
+    private static @Nullable Note noteIn(String sentence) {
         Matcher born = OWN_BIRTH.matcher(sentence.strip());
         String date = born.find() ? Dates.iso(born.group("value")) : null;
         Note note = date == null ? SmallTalk.note(sentence) : new Note("birthdate", date);
@@ -143,16 +208,14 @@ record HouseWords(List<String> names) implements Understanding {
         return note == null && own.find() ? new Note(SmallTalk.field(own.group("field")), own.group("value")) : note;
     }
 
-    @Override
-    public @Nullable String address(String sentence) {
+    private static @Nullable String addressIn(String sentence) {
         Matcher said = ADDRESS.matcher(sentence.strip());
         Matcher alone = NAME.matcher(sentence.strip());
         String name = said.find() ? said.group("name") : alone.find() ? alone.group("name") : "";
         return name.isEmpty() || NO_NAMES.contains(name.toLowerCase(Locale.ROOT)) ? null : name;
     }
 
-    @Override
-    public List<Act> acts(String sentence) {
+    private List<Act> actsIn(String sentence) {
         String plain = sentence.strip();
         List<Act> consent = ConsentWords.acts(plain);
         if (!consent.isEmpty()) {
@@ -199,11 +262,7 @@ record HouseWords(List<String> names) implements Understanding {
     }
 
     private static Act came(String name) {
-        return new Act(
-                "mode",
-                "participant_detected",
-                "",
-                Json.Obj.EMPTY.with("person", name).with("known", true));
+        return new Act("mode", "participant_detected", "", Json.Obj.EMPTY.with("person", name));
     }
 
     private static Act left(String name) {
@@ -264,17 +323,16 @@ record HouseWords(List<String> names) implements Understanding {
     }
 
     /** What holds for this conversation, unless somebody says that it holds everywhere. */
-    @Override
-    public Json.@Nullable Obj manner(String sentence) {
+    private static Json.@Nullable Obj mannerIn(String sentence) {
         if (NORMAL.matcher(sentence).find()) {
             return Json.Obj.EMPTY.with(People.OFF, true);
         }
         String lower = sentence.toLowerCase(Locale.ROOT);
         Json.Obj scope = Json.Obj.EMPTY.with(
                 "scope", lower.contains("everywhere") || lower.contains("always") ? "user" : "session");
-        Matcher too = TOO.matcher(sentence);
-        if (too.find() && !Scope.isHeld(sentence, "told") && !Scope.isHeld(sentence, "quoted")) {
-            return rate(scope, !too.group("how").toLowerCase(Locale.ROOT).startsWith("slow"));
+        String too = tooMuch(sentence);
+        if (too != null && !Scope.isHeld(sentence, "told") && !Scope.isHeld(sentence, "quoted")) {
+            return rate(scope, !too.toLowerCase(Locale.ROOT).startsWith("slow"));
         }
         if (Stream.of("denied", "told", "quoted", "others", "conditional")
                 .anyMatch(why -> Scope.isHeld(sentence, why))) {
@@ -285,6 +343,17 @@ record HouseWords(List<String> names) implements Understanding {
             return rate(scope, speak.group().toLowerCase(Locale.ROOT).contains("slow"));
         }
         return CAPTIONS.matcher(sentence).find() ? scope.with("forced_captions", true) : null;
+    }
+
+    /** How somebody says that they are spoken to too fast or too slowly, by what they say first; null where they do not. */
+    private static @Nullable String tooMuch(String sentence) {
+        Matcher too = TOO.matcher(sentence);
+        Matcher notSo = NOT_SO.matcher(sentence);
+        boolean isToo = too.find();
+        boolean isNotSo = notSo.find();
+        return isToo && (!isNotSo || too.start("at") < notSo.start())
+                ? too.group("how")
+                : isNotSo ? notSo.group("how") : null;
     }
 
     private static Json.Obj rate(Json.Obj scope, boolean isSlower) {

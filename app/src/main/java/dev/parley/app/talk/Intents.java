@@ -39,7 +39,7 @@ final class Intents {
 
     private static final String ROOMS = String.join("|", Slots.ROOMS) + "|hallway";
     private static final String LIGHTS =
-            "(?:the |my |our |some |a )?(?:(?<room>[\\p{L}' ]+?) )?(?:lights?|lamps?|lighting)\\b";
+            "(?:the |my |our |some |a )?(?:(?<room>[\\p{L}' ]{1,60}?) )?(?:lights?|lamps?|lighting)\\b";
     private static final String LIT = "\\b(?:turn|switch|put|flip|get|have|turning|switching|putting)";
     private static final String WANTED = "\\b(?:want|need|(?:would|'d) like) ";
     private static final String PLACE = " in (?:the |my |our )?(?:" + ROOMS + ")";
@@ -364,9 +364,16 @@ final class Intents {
         return Json.Obj.EMPTY.with("room", room == null ? "" : room.strip().toLowerCase(Locale.ROOT));
     }
 
-    /** What these words want with the lights of no room in particular; null if they name one or want nothing. */
     static @Nullable Wish roomless(String sentence) {
-        Found found = read(sentence);
+        return roomless(sentence, read(sentence));
+    }
+
+    /**
+     * What these words want with the lights of no room in particular; null if they name one or want nothing.
+     *
+     * @param found what the rules find in them
+     */
+    static @Nullable Wish roomless(String sentence, @Nullable Found found) {
         return found != null
                         && "".equals(found.wish().arguments().text("room"))
                         && Slots.whichRoom().equals(found.instead())

@@ -133,7 +133,7 @@ public final class OwnCommands {
         String asked = PLEASE.matcher(plain(text).toLowerCase(Locale.ROOT)).replaceAll("");
         for (Command command : commands) {
             Matcher found = command.typed.matcher(asked);
-            if (found.matches()) {
+            if (mayBe(command, asked) && found.matches()) {
                 Json.Obj arguments = Json.Obj.EMPTY;
                 for (int i = 0; i < command.arguments.size(); i++) {
                     Argument argument = command.arguments.get(i);
@@ -144,6 +144,13 @@ public final class OwnCommands {
             }
         }
         return null;
+    }
+
+    /** Whether the words begin and end as the phrase does; a long text takes the place of one argument alone. */
+    private static boolean mayBe(Command command, String asked) {
+        return asked.startsWith(command.said.getFirst())
+                && asked.endsWith(command.said.getLast())
+                && (command.arguments.size() < 2 || !Scope.isLong(asked));
     }
 
     boolean has(String tool) {
@@ -204,7 +211,7 @@ public final class OwnCommands {
 
     /** One blank between words, and no punctuation after them. */
     private static String plain(String text) {
-        return text.replaceAll("[.,!?;:]+(?=\\s|$)", " ")
+        return text.replaceAll("(?<![.,!?;:])[.,!?;:]++(?=\\s|$)", " ")
                 .replaceAll("\\s+", " ")
                 .strip();
     }

@@ -76,7 +76,8 @@ final class Scope {
     private static final Pattern FOR_IT = Patterns.anyCase("\\bfor the \\p{L}+");
     private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{N}']+");
 
-    private static final Pattern ANOTHER = Patterns.anyCase("\\b(?:and|then|plus|&)\\b.*\\b(?:ones?|too|as well)\\b");
+    private static final Pattern ANOTHER =
+            Patterns.anyCase("(?m)^(?>.*?\\b(?:and|then|plus|&)\\b).*\\b(?:ones?|too|as well)\\b");
 
     /**
      * What keeps a wish from being done at once.

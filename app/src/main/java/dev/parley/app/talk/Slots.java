@@ -42,7 +42,7 @@ record Slots(List<String> people) {
                     + "|zero|(?<!\\b(?:this|that|the|which|another|next|last|any|every|each|no) )one(?! (?:more|of|thing))|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)\\b");
     private static final Pattern CITY = Pattern.compile(
             "\\b(?:[Ii]n|[Ff]or|[Oo]ver|[Aa]t|[Tt]o|[Hh]ow's|[Hh]ow is) (?<city>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)"
-                    + "|(?<owner>\\p{Lu}\\p{L}+)'s weather|^(?:[Ww]eather|[Ff]orecast),? (?<only>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)");
+                    + "|(?<owner>\\p{Lu}\\p{L}{1,40}+)'s weather|^(?:[Ww]eather|[Ff]orecast),? (?<only>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)");
     /** Cities that many people ask about, as a pattern; any other is one by its place in the sentence. */
     static final String CITIES =
             String.join("|", Phrases.text("cities.txt").strip().split("\\s*\\R\\s*", -1));
@@ -201,6 +201,9 @@ record Slots(List<String> people) {
     /** The value for a place in words that only answer a question for it; null if they are something else. */
     @Nullable
     String answer(String place, String sentence) {
+        if (Scope.isLong(sentence)) {
+            return null;
+        }
         String plain = ANSWER_LEAD
                 .matcher(Scope.plain(sentence).replaceAll("[.!,]+$", ""))
                 .replaceFirst("")

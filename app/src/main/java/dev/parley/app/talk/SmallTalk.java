@@ -1,5 +1,6 @@
 package dev.parley.app.talk;
 
+import dev.parley.kernel.people.PlainWords;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.session.people.Understanding.Note;
 import java.util.List;
@@ -18,9 +19,9 @@ final class SmallTalk {
                     + " up|enough(?: now)?|that'?s enough|that is enough|stop it|hold your tongue)(?:,? (?:please|now|already|thanks|will you))*[.!?]*");
     private static final Pattern KEEP =
             Patterns.anyCase("^(?:please )?(?:remember|note|keep in mind|know|(?:don'?t|do not) forget)(?: that)? my"
-                    + " (?<field>[\\p{L} ]+?) is (?<value>.+)$");
+                    + " (?>(?<field>[\\p{L} ]+?) is )(?<value>.+)$");
     private static final Pattern KEEP_IT = Patterns.anyCase(
-            "^my (?<field>[\\p{L} ]+?) is (?<value>.+?),? (?:please )?(?:remember|note|keep) (?:that|it)[.!]*$");
+            "^my (?>(?<field>[\\p{L} ]+?) is )(?<value>.+?),? (?:please )?(?:remember|note|keep) (?:that|it)[.!]*$");
     private static final Pattern REMEMBER = Patterns.anyCase("^(?:please )?remember that ");
     private static final Pattern PROFILE = Patterns.anyCase(
             "^(?:please |could you |can you )*(?:put|add|note|write|store|save|enter|keep)(?: it)?(?: down)? (?:in|to|into|on) my profile that"
@@ -168,7 +169,7 @@ final class SmallTalk {
 
     /** Whether somebody only wants it to be quiet. */
     static boolean stops(String sentence) {
-        return STOPS.matcher(sentence.strip()).matches();
+        return !Scope.isLong(sentence) && STOPS.matcher(sentence.strip()).matches();
     }
 
     /** Whether somebody only greets, or asks for help. */
@@ -239,8 +240,11 @@ final class SmallTalk {
         return field.equals("birthday") || field.equals("date_of_birth") ? "birthdate" : field;
     }
 
-    /** What the sentence says about who is here, in the words of the mode machine, or null. */
+    /** What the sentence says about who is here, in the words of the mode machine; null for nothing, as of a question. */
     static @Nullable String statement(String sentence) {
+        if (PlainWords.asks(sentence)) {
+            return null;
+        }
         return switch (plain(sentence)) {
             case "someone arrived",
                     "somebody arrived",

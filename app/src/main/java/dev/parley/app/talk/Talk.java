@@ -2,12 +2,13 @@ package dev.parley.app.talk;
 
 import dev.parley.Conversation;
 import dev.parley.Parley;
+import dev.parley.TextTooLong;
 import dev.parley.Visit;
 import dev.parley.agent.tool.SystemTime;
-import dev.parley.app.BadInput;
-import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfiguredTools;
+import dev.parley.app.io.BadInput;
+import dev.parley.app.io.Streams;
 import dev.parley.app.record.Account;
 import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
@@ -23,7 +24,7 @@ import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
 import dev.parley.session.SessionHost;
 import dev.parley.session.port.AudioSink;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.session.speak.Sayable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -314,6 +315,9 @@ public final class Talk {
             default -> {
                 if (line.startsWith("/")) {
                     streams.err().println("There is no " + line + ". " + HELP);
+                } else if (TextTooLong.is(line)) {
+                    streams.err()
+                            .println("That was not taken in: " + new TextTooLong().getMessage() + ". Say it in parts.");
                 } else {
                     talk.type(line);
                 }

@@ -7,7 +7,7 @@ import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.people.SessionHousehold;
-import dev.parley.session.turn.Floor;
+import dev.parley.session.record.Journal.EvidenceUnavailable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +78,7 @@ final class TalkConversation implements AutoCloseable {
     /** Whether nothing can be recorded any more, so that nothing more is said or done. */
     boolean isSilenced() {
         Ending ending = ending();
-        return ending != null && ending.reason().equals(Floor.NO_EVIDENCE);
+        return ending != null && ending.reason().equals(EvidenceUnavailable.REASON);
     }
 
     /** Who talks here. */

@@ -1,6 +1,6 @@
 package dev.parley.app.talk;
 
-import dev.parley.app.Streams;
+import dev.parley.app.io.Streams;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.speak.Sayable;
 import org.jline.utils.WCWidth;

@@ -1,5 +1,6 @@
 package dev.parley.app.talk;
 
+import dev.parley.TextTooLong;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -70,7 +71,7 @@ final class TypedLines {
     }
 
     static boolean isSentence(String line) {
-        return !line.isEmpty() && !line.startsWith("/");
+        return !line.isEmpty() && !line.startsWith("/") && !TextTooLong.is(line);
     }
 
     /** The next line that has to be worked on, or null when there are no more. */

@@ -1,13 +1,13 @@
 package dev.parley.app.voice;
 
 import dev.parley.Conversation;
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
-import dev.parley.session.Settings;
 import dev.parley.session.media.Frame;
 import dev.parley.session.port.AudioSink;
+import dev.parley.session.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

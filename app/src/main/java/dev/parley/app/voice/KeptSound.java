@@ -1,6 +1,6 @@
 package dev.parley.app.voice;
 
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import dev.parley.session.port.AudioSink;
 import java.io.Closeable;
 import java.io.IOException;

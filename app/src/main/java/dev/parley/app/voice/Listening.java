@@ -1,5 +1,6 @@
 package dev.parley.app.voice;
 
+import dev.parley.app.io.BadInput;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Modality;
@@ -8,8 +9,8 @@ import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
-import dev.parley.session.Settings;
 import dev.parley.session.media.Frame;
+import dev.parley.session.settings.Settings;
 import dev.parley.speech.stt.Understood;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class Listening {
     /** As in a conversation, a detector tells of every gap between words, and pauses are bridged here. */
     private static final int GAP_MS = 60;
+
+    /** All of a file is held in memory. */
+    private static final int MINUTES_MAX = 60;
+
+    private static final int FRAMES_MAX = MINUTES_MAX * 60_000 / Frame.MS;
 
     private static final long PRE_ROLL_MS = 300;
     private static final long POST_ROLL_MS = 240;
@@ -74,6 +80,9 @@ public final class Listening {
         try (WavReader in = WavReader.open(file)) {
             for (byte[] frame = in.next(); frame != null; frame = in.next()) {
                 frames.add(frame);
+                if (frames.size() > FRAMES_MAX) {
+                    throw new BadInput(file + ": is longer than " + MINUTES_MAX + " minutes; listen to a part of it");
+                }
             }
         }
         Listening listening = new Listening((long) frames.size() * Frame.MS);

@@ -1,7 +1,7 @@
 package dev.parley.app.voice;
 
 import dev.parley.Conversation;
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.media.Frame;
 import dev.parley.session.port.AudioSink;

@@ -1,6 +1,6 @@
 package dev.parley.app.voice;
 
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.agent.tool.ArgumentsSchema;
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import dev.parley.kernel.json.Json;
 import dev.parley.pipeline.yaml.YamlDocument;
 import java.io.IOException;

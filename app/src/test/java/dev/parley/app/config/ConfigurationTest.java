@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.app.BadInput;
 import dev.parley.app.Parley;
 import dev.parley.app.config.Configuration.AgentSpec;
+import dev.parley.app.io.BadInput;
 import dev.parley.kernel.tool.ToolRoom;
 import dev.parley.transport.ServerSpec;
 import java.io.ByteArrayInputStream;
@@ -202,7 +202,7 @@ class ConfigurationTest {
         assertTrue(mistake("settings:\n  vad_silence_ms: soon\n").contains("parley.yaml:2: settings"));
         String keyless = mistake("agent: {kind: openai, url: 'https://h/v1', model: m, key_env: NO_SUCH_KEY}\n");
         assertTrue(keyless.contains("parley.yaml:1: agent") && keyless.contains("NO_SUCH_KEY"), keyless);
-        assertTrue(mistake("agent: {kind: openai, url: u, model: m}\n").contains("'u' is no address"));
+        assertTrue(mistake("agent: {kind: openai, url: u, model: m}\n").contains("this is no address"));
         assertTrue(mistake("agent: {kind: openai, url: 'https://h/v1', model: m, key: sk-1}\n")
                 .contains("key_env"));
         assertTrue(mistake("tools: none.yaml\n").contains("'none.yaml' cannot be read"));
@@ -223,5 +223,27 @@ class ConfigurationTest {
         String tools = mistake("tools: tools.yaml\n");
         assertTrue(tools.contains("tools.yaml:1: ") && tools.contains("takes_ms"), tools);
         assertThrows(BadInput.class, () -> ConfigurationReader.read(folder.resolve("gone.yaml")));
+    }
+
+    @Test
+    void aFileThatIsNotUtf8IsNamedWithWhatToDo() throws IOException {
+        Path config = Files.write(folder.resolve("latin.yaml"), new byte[] {'a', ':', ' ', (byte) 0xe9, '\n'});
+        Ran ran = talk(config, "hello");
+        assertEquals(2, ran.code());
+        assertEquals(List.of("parley: " + config + ": is not UTF-8 text; save it as UTF-8"), ran.err());
+    }
+
+    @Test
+    void conversationsAreBoundedForAllAndForEachKey() {
+        ServerSpec.Limits limits = ConfigurationReader.read(
+                        file("bounds.yaml", "limits: {conversations: 400, key_conversations: 30}\n"))
+                .server()
+                .limits();
+        assertEquals(400, limits.bounds().conversations());
+        assertEquals(30, limits.bounds().ofOwner());
+        ServerSpec.Limits usual = ConfigurationReader.read(file("all.yaml", "limits: {conversations: 400}\n"))
+                .server()
+                .limits();
+        assertEquals(100, usual.bounds().ofOwner());
     }
 }

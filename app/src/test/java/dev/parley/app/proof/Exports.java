@@ -41,8 +41,13 @@ final class Exports {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /** Every scenario of the library and five typed conversations, by name. */
-    static Map<String, List<Json.Obj>> held(Path folder) throws IOException {
+    /** Every scenario of the library, by name. */
+    static Map<String, List<Json.Obj>> ofScenarios(Path folder) throws IOException {
+        recordScenarios(folder);
+        return exported(List.of(folder.resolve("scenarios").toString()));
+    }
+
+    private static void recordScenarios(Path folder) throws IOException {
         Path root = Path.of(System.getProperty("parley.root", ".."));
         List<String> args = new ArrayList<>(List.of(
                 "scenario", "run", "--record", folder.resolve("scenarios").toString()));
@@ -53,6 +58,11 @@ final class Exports {
                     .forEach(args::add);
         }
         run("", args.toArray(String[]::new));
+    }
+
+    /** Every scenario of the library and five typed conversations, by name. */
+    static Map<String, List<Json.Obj>> held(Path folder) throws IOException {
+        recordScenarios(folder);
         String talk = folder.resolve("talk").toString();
         run(
                 "turn on the kitchen lights\nopen the garage\nyes\norder a pizza\nyes\nopen the garage\nno\n"
@@ -79,8 +89,12 @@ final class Exports {
                 "ana",
                 "--data",
                 talk);
+        return exported(List.of(folder.resolve("scenarios").toString(), talk));
+    }
+
+    private static Map<String, List<Json.Obj>> exported(List<String> folders) {
         Map<String, List<Json.Obj>> all = new LinkedHashMap<>();
-        for (String data : List.of(folder.resolve("scenarios").toString(), talk)) {
+        for (String data : folders) {
             run("", "log", "export", "--data", data).lines().forEach(line -> {
                 Json.Obj rune = stripped(parsed(line));
                 all.computeIfAbsent(text(rune, "conversation"), _ -> new ArrayList<>())

@@ -34,6 +34,7 @@ class PersonalValuesTest {
             "session.ended",
             "session.overload",
             "session.busy",
+            "session.unaccounted",
             "tool.approval_cancelled",
             "tool.approval_expired",
             "tool.approval_requested",

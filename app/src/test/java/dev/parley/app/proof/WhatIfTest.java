@@ -3,10 +3,17 @@ package dev.parley.app.proof;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.app.record.RecordFolder;
+import dev.parley.replay.WhatIf;
+import dev.parley.replay.WhatIfs;
+import dev.parley.runelog.RuneArchive;
+import dev.parley.runelog.fault.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +52,48 @@ class WhatIfTest {
                 "what the tool room did only followed: " + lines);
         assertEquals(2, lines.size(), () -> "that the house is done with it only followed: " + lines);
         assertTrue(lines.getLast().contains("\"denied_to_allowed\":1"), lines::toString);
+    }
+
+    @Test
+    void countsAConversationOnceHoweverOftenItIsNamed(@TempDir Path folder) throws IOException {
+        String data = folder.resolve("data").toString();
+        Exports.run("turn on the kitchen lights\n", "talk", "--as", "ana", "--data", data);
+        String id = RecordFolder.read(folder.resolve("data"), Progress.SILENT).conversations().stream()
+                .filter(name -> !name.startsWith("house:"))
+                .findFirst()
+                .orElseThrow();
+        String once = Exports.run("", "what-if", "--data", data, "--json", id)
+                .lines()
+                .toList()
+                .getLast();
+        String thrice = Exports.run("", "what-if", "--data", data, "--json", id, id, id)
+                .lines()
+                .toList()
+                .getLast();
+        String verdicts = once.replaceAll("(\"verdicts\":\\d+).*|.", "$1");
+        assertTrue(thrice.contains(verdicts + ","), () -> once + " " + thrice);
+        assertTrue(once.contains("\"repeated\":0") && thrice.contains("\"repeated\":2"), () -> once + " " + thrice);
+    }
+
+    @Test
+    void reportsWhatWasDecidedUntilItWasStopped(@TempDir Path folder) throws IOException {
+        String data = folder.resolve("data").toString();
+        Exports.run("turn on the kitchen lights\n", "talk", "--as", "ana", "--data", data);
+        Exports.run("turn on the kitchen lights\n", "talk", "--as", "ben", "--data", data);
+        RuneArchive archive = RecordFolder.read(folder.resolve("data"), Progress.SILENT);
+        List<String> names = archive.conversations();
+        AtomicInteger asked = new AtomicInteger();
+        WhatIfs.Rules rules = _ -> new WhatIf(null, Map.of(), Map.of());
+        WhatIfs.Report whole = WhatIfs.of(archive, names, rules, Progress.SILENT, () -> asked.incrementAndGet() < 0);
+        assertEquals(0, whole.undecided());
+        assertTrue(asked.get() > whole.verdicts(), "it can be stopped at every event");
+        asked.set(0);
+        WhatIfs.Report part = WhatIfs.of(archive, names, rules, Progress.SILENT, () -> asked.incrementAndGet() > 20);
+        assertTrue(part.verdicts() < whole.verdicts(), part::toString);
+        assertTrue(part.undecided() > 0, part::toString);
+        assertEquals(
+                0,
+                WhatIfs.of(archive, names, rules, Progress.SILENT, () -> true).verdicts());
     }
 
     /** A loan that nobody could have given: that the house is done with it, and that it was taken back, only followed. */

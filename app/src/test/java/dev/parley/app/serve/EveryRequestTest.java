@@ -347,7 +347,7 @@ class EveryRequestTest {
         all.add(new Attempt("sk-admin", "POST", "CONV/messages", JSON, asBen, 403));
         String large = "{\"text\":\"" + "a".repeat(1 << 20) + "\"}";
         String long64 = "{\"text\":\"" + "x".repeat(65_537) + "\"}";
-        all.add(new Attempt("sk-ana", "POST", "CONV/messages", JSON, long64, 413, "message_too_long"));
+        all.add(new Attempt("sk-ana", "POST", "CONV/messages", JSON, long64, 413, "text_too_long"));
         all.add(new Attempt("sk-ana", "POST", "CONV/messages", JSON, large, 413));
         all.add(new Attempt("sk-ana", "POST", SECRETS, JSON, "{", 400));
         all.add(new Attempt("sk-ana", "POST", SECRETS, JSON, "{\"session\":{\"tools\":3}}", 400));

@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.app.Commands;
 import dev.parley.kernel.json.Json;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -117,6 +120,19 @@ class LookingBackOverHttpTest {
                         "/v1/what-if",
                         "{\"conversations\":[\"" + id + "\"],\"policy\":{\"open_garage\":\"deny\"}}"));
         assertEquals(1, items(report, "flips"), report.text());
+        String names = String.join(",", Collections.nCopies(20_000, "\"" + id + "\""));
+        Json.Obj repeated = answer(
+                200,
+                parley.post(
+                        "sk-auditor",
+                        "/v1/what-if",
+                        "{\"conversations\":[" + names + "],\"policy\":{\"open_garage\":\"deny\"}}"));
+        // The conversation may have gone on meanwhile.
+        Json.Obj later = answer(200, parley.post("sk-auditor", "/v1/what-if", "{\"conversations\":[\"" + id + "\"]}"));
+        assertTrue(verdicts(report) <= verdicts(repeated) && verdicts(repeated) <= verdicts(later), repeated.text());
+        assertEquals(1, items(repeated, "flips"));
+        assertEquals(BigDecimal.valueOf(19_999), repeated.number("repeated"));
+        assertEquals(true, repeated.flag("complete"));
         Json.Obj bad = answer(400, parley.post("sk-auditor", "/v1/what-if", "{\"household\":\"people: 3\"}"));
         assertTrue(String.valueOf(bad.text("detail")).startsWith("household:1: people:"), bad.text());
     }
@@ -200,5 +216,9 @@ class LookingBackOverHttpTest {
         Json.Obj calm = answer(403, parley.post("sk-operator", talk + "/resume", "{\"reason\":\"I looked\"}"));
         assertTrue(String.valueOf(calm.text("detail")).contains("is not halted"), calm.text());
         assertFalse(parley.get("sk-auditor", talk + "/replay").has("divergence"));
+    }
+
+    private static long verdicts(Json.Obj report) {
+        return Objects.requireNonNull(report.number("verdicts")).longValue();
     }
 }

@@ -1,5 +1,6 @@
 package dev.parley.app.serve;
 
+import dev.parley.app.Children;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -54,7 +55,7 @@ final class NpmClients {
         command.addAll(List.of(arguments));
         ProcessBuilder node = new ProcessBuilder(command).redirectErrorStream(true);
         node.environment().putAll(environment);
-        return node.start();
+        return Children.start(node);
     }
 
     /** A file of one of the packages. */

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.app.Commands;
-import dev.parley.app.ExitCode;
+import dev.parley.app.io.ExitCode;
 import dev.parley.kernel.json.Json;
 import java.io.IOException;
 import java.net.http.HttpClient;

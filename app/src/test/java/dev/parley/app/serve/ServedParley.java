@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.json.JsonDecoder;
+import dev.parley.app.Children;
 import dev.parley.app.Commands;
 import dev.parley.app.Main;
 import dev.parley.kernel.json.Json;
@@ -61,14 +62,45 @@ final class ServedParley implements AutoCloseable {
         this(folder, List.of(), Map.of());
     }
 
+    /**
+     * The same under bounds of the system, and what it logs goes to a file.
+     *
+     * @param shell what a shell does before it starts the program, as {@code ulimit -n 256}
+     * @param heap the option that bounds the heap
+     */
+    static ServedParley bounded(Path folder, String configuration, String shell, String heap, Path log)
+            throws IOException {
+        Path file = Files.writeString(folder.resolve("parley.yaml"), configuration);
+        return new ServedParley(
+                folder,
+                List.of("--config", file.toString()),
+                Map.of(),
+                ProcessBuilder.Redirect.to(log.toFile()),
+                List.of("bash", "-c", shell + " && exec \"$@\"", "parley"),
+                heap);
+    }
+
     private ServedParley(
             Path folder, List<String> options, Map<String, String> environment, ProcessBuilder.Redirect errors)
             throws IOException {
+        this(folder, options, environment, errors, List.of(), "-Xmx1g");
+    }
+
+    private ServedParley(
+            Path folder,
+            List<String> options,
+            Map<String, String> environment,
+            ProcessBuilder.Redirect errors,
+            List<String> before,
+            String heap)
+            throws IOException {
         this.data = folder.resolve("data");
-        List<String> line = new ArrayList<>(List.of(
+        List<String> line = new ArrayList<>(before);
+        line.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                heap,
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
@@ -82,9 +114,23 @@ final class ServedParley implements AutoCloseable {
         line.addAll(options);
         ProcessBuilder command = new ProcessBuilder(line).redirectError(errors);
         command.environment().putAll(environment);
-        this.process = command.start();
-        BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
-        this.ready = object(Objects.requireNonNull(output.readLine(), "it did not start"));
+        this.process = Children.start(command);
+        this.ready = awaitReady(process);
+    }
+
+    /** A process of which no test will know is not left behind. */
+    private static Json.Obj awaitReady(Process process) throws IOException {
+        boolean ready = false;
+        try {
+            BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+            Json.Obj line = object(Objects.requireNonNull(output.readLine(), "it did not start"));
+            ready = true;
+            return line;
+        } finally {
+            if (!ready) {
+                Children.end(process);
+            }
+        }
     }
 
     /** The key that it made, because the configuration has none. */
@@ -162,6 +208,20 @@ final class ServedParley implements AutoCloseable {
         assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it does not end");
     }
 
+    long pid() {
+        return process.pid();
+    }
+
+    /** The code with which it ends by itself. */
+    int exitCode() throws InterruptedException {
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it does not end");
+        return process.exitValue();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** Ends it as a power cut would. */
     void kill() throws InterruptedException {
         process.destroyForcibly();
@@ -230,6 +290,6 @@ final class ServedParley implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        Children.end(process);
     }
 }

@@ -11,6 +11,9 @@ import dev.parley.kernel.port.Model.Reply;
 import dev.parley.transport.Server;
 import dev.parley.transport.ServerSpec;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +39,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The second listener: TLS with a certificate from files, which may change while it listens. */
 @Timeout(60)
 class TlsTest {
+    private static final int SILENT = 12;
+
+    /** The first bytes of a TLS record that says to be 512 bytes long. */
+    private static final byte[] HALF_A_HELLO = {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3};
+
     @TempDir
     Path folder;
 
@@ -184,6 +193,94 @@ class TlsTest {
                 .open()) {
             IOException refused = assertThrows(IOException.class, () -> Server.start(parley, spec(), 0, Map.of()));
             assertTrue(String.valueOf(refused.getMessage()).startsWith("tls: "), refused.getMessage());
+        }
+    }
+
+    /** What the start says of this pair of files. */
+    private String refusal() throws IOException {
+        try (Parley parley = Parley.in(folder.resolve("data"))
+                .model((_, _) -> Reply.says("Hello."))
+                .open()) {
+            return String.valueOf(assertThrows(IOException.class, () -> Server.start(parley, spec(), 0, Map.of()))
+                    .getMessage());
+        }
+    }
+
+    @Test
+    void aBrokenFileIsNamedWithWhatItHasToHold() throws IOException, InterruptedException {
+        Path cert = folder.resolve("cert.pem");
+        Path key = folder.resolve("key.pem");
+        TestCertificate.make(folder, "first").write(cert, key);
+        String whole = Files.readString(cert);
+        Files.writeString(cert, whole.substring(0, whole.length() / 2) + "\n-----END CERTIFICATE-----\n");
+        assertEquals(
+                "tls: " + cert + " holds no certificate that can be read; write the whole chain into it again",
+                refusal());
+        Files.write(cert, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertEquals(
+                "tls: " + cert
+                        + " is no PEM file; it holds the certificate chain, beginning with -----BEGIN CERTIFICATE-----",
+                refusal());
+        Files.writeString(cert, whole);
+        Files.writeString(key, "-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----\n");
+        assertTrue(refusal().startsWith("tls: the key in " + key + " cannot be used; it has to be a PKCS#8 key"));
+    }
+
+    /** The bound of connections is that of all ports; here so few fit that the silent ones take every place. */
+    @Test
+    void whoeverDoesNotFinishTheHandshakeLosesItsPlace() throws IOException, InterruptedException {
+        TestCertificate first = TestCertificate.make(folder, "first");
+        first.write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+        ServerSpec.Limits usual = ServerSpec.Limits.DEFAULT;
+        ServerSpec.Limits few = new ServerSpec.Limits(
+                SILENT,
+                1,
+                usual.bodyBytes(),
+                usual.headerBytes(),
+                usual.messageBytes(),
+                usual.queueBytes(),
+                usual.messagesPerSecond(),
+                usual.evictSeconds(),
+                usual.diskSeconds());
+        List<Socket> silent = new ArrayList<>();
+        try (Parley parley = Parley.in(folder.resolve("data"))
+                        .model((_, _) -> Reply.says("Hello."))
+                        .open();
+                Server server = Server.start(parley, spec().with(few), 0, Map.of())) {
+            int port = URI.create(String.valueOf(server.tlsAddress())).getPort();
+            for (int i = 0; i < SILENT; i++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+                silent.add(socket);
+                if (i % 2 == 0) {
+                    socket.getOutputStream().write(HALF_A_HELLO);
+                }
+            }
+            for (Socket socket : silent) {
+                assertTrue(isClosed(socket));
+            }
+            HttpClient plain = HttpClient.newHttpClient();
+            HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/healthz"))
+                    .build();
+            assertEquals(
+                    200,
+                    plain.send(request, HttpResponse.BodyHandlers.discarding()).statusCode());
+            assertEquals(
+                    200,
+                    status(HttpClient.newBuilder().sslContext(first.trusted()).build(), server));
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    /** Waits until the server closes it; it may send an alert before. */
+    private static boolean isClosed(Socket socket) throws IOException {
+        try {
+            socket.getInputStream().readAllBytes();
+            return true;
+        } catch (SocketException reset) {
+            return true;
         }
     }
 }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.app.config.Configuration;
 import dev.parley.kernel.people.YesOrNo;
-import dev.parley.session.listen.Cues;
+import dev.parley.session.settings.Cues;
 import dev.parley.speech.Phrases;
 import java.util.HashSet;
 import java.util.List;

@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.parley.app.Commands;
+import dev.parley.app.io.ExitCode;
 import dev.parley.speech.tts.SpeakingProvider;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -57,6 +62,37 @@ class ListenLikeTalkTest {
         assertTrue(told.contains("heard by openai-transcription"), told);
         assertTrue(told.contains("\"Open the garage, dear.\""), told);
         assertEquals(4, told.lines().filter(line -> line.startsWith("  ~ ")).count(), told);
+    }
+
+    @Test
+    void theWordsOfAServerHoldNothingThatATerminalObeys() throws IOException {
+        String told = heardBy(200, "{\"text\":\"Open \\u001b[2J\\u009b1m \\u202ethe garage.\"}");
+        assertTrue(told.contains("the garage."), told);
+        assertTrue(told.chars().noneMatch(c -> (Character.isISOControl(c) && c != '\n') || c == 0x202e), told);
+    }
+
+    /** A header may promise four gigabytes; all that is heard is held in memory. */
+    @Test
+    void aFileThatIsTooLongIsOneLine() throws IOException {
+        Path file = folder.resolve("long.wav");
+        ByteBuffer header = ByteBuffer.allocate(44).order(ByteOrder.LITTLE_ENDIAN);
+        header.put("RIFF".getBytes(StandardCharsets.US_ASCII)).putInt(-1);
+        header.put("WAVEfmt ".getBytes(StandardCharsets.US_ASCII)).putInt(16).putShort((short) 1);
+        header.putShort((short) 1)
+                .putInt(8_000)
+                .putInt(16_000)
+                .putShort((short) 2)
+                .putShort((short) 16);
+        header.put("data".getBytes(StandardCharsets.US_ASCII)).putInt(-1);
+        try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+            sparse.write(header.array());
+            sparse.setLength(61L * 60 * 16_000);
+        }
+        Commands commands = new Commands();
+        assertEquals(ExitCode.BAD_INPUT, commands.code("", "listen", file.toString()));
+        assertTrue(
+                commands.errors().getFirst().contains("is longer than 60 minutes"),
+                commands.errors().toString());
     }
 
     @Test

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.app.config.Configuration;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.listen.Cues;
 import dev.parley.session.people.HouseholdReader;
+import dev.parley.session.settings.Cues;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
@@ -190,6 +190,50 @@ class PinGuessesTest {
                 said.clear();
                 clock.forward(each * 60_000L + 1_000);
             }
+            assertFalse(isKnown(talk));
+        }
+    }
+
+    private static List<String> identity(TalkConversation talk) {
+        return talk.recorded().runes().stream()
+                .filter(rune -> rune.kind().equals("verdict.household")
+                        && "identity".equals(rune.payload().text("machine"))
+                        && "eva".equals(rune.payload().text("target")))
+                .map(rune -> rune.payload().text("actor") + " " + rune.payload().text("action") + " "
+                        + rune.payload().text("decision"))
+                .toList();
+    }
+
+    /** What is said follows the verdict, and a claim leads out of REJECTED by a timeout that is on record. */
+    @Test
+    void theRightPinAfterAWrongOneIsBelieved() {
+        try (TalkConversation talk = talk("talk-1", null)) {
+            type(talk, "I am Eva, 1111", "I am Eva, 9753", "who am I?");
+            assertEquals(
+                    List.of(
+                            "user_eva explicit_identity_claim allowed",
+                            "system validation_failure allowed",
+                            "system timeout allowed",
+                            "user_eva explicit_identity_claim allowed",
+                            "system validation_success allowed"),
+                    identity(talk).subList(0, 5));
+            assertEquals(List.of(WRONG, "Thank you, Eva. I know you now."), said.subList(0, 2));
+            assertTrue(said.getLast().contains("Eva"), said.toString());
+            assertTrue(isKnown(talk));
+        }
+    }
+
+    @Test
+    void noTimeoutLeadsOutOfRejectedOnceTheTriesAreUsedUp() {
+        try (TalkConversation talk = talk("talk-1", null)) {
+            guess(talk, 5);
+            type(talk, "I am Eva, 9753");
+            assertEquals(PAUSED + "minute.", said.getLast(), said.toString());
+            assertEquals(
+                    4,
+                    identity(talk).stream()
+                            .filter(each -> each.startsWith("system timeout"))
+                            .count());
             assertFalse(isKnown(talk));
         }
     }

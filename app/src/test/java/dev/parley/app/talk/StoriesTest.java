@@ -6,13 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.app.config.Configuration;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.people.CatalogueReader;
 import dev.parley.session.people.HouseSpec;
-import dev.parley.session.people.HouseholdReader;
 import dev.parley.sim.script.BadScenario;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +23,6 @@ import org.junit.jupiter.api.Timeout;
 /** The stories in {@code examples/stories}: each leads to its verdicts, typed into {@code talk} and played as a scenario. */
 @Timeout(300)
 class StoriesTest {
-    private static final Path FOLDER = Path.of(System.getProperty("parley.root", ".."), "examples", "stories");
-
     /** A clock that begins where the story does and can be put forward. */
     private static final class StoryClock implements TimeSource {
         private final long originNanos = System.nanoTime();
@@ -50,28 +44,15 @@ class StoriesTest {
         }
     }
 
-    private static List<Path> files() throws IOException {
-        try (Stream<Path> all = Files.list(FOLDER)) {
-            return all.filter(file -> file.toString().endsWith(".yaml") && !file.endsWith("house.yaml"))
-                    .sorted()
-                    .toList();
-        }
-    }
-
-    private static HouseSpec house() throws IOException {
-        return HouseholdReader.read("house.yaml", Files.readString(FOLDER.resolve("house.yaml")))
-                .with(CatalogueReader.standard());
-    }
-
     @Test
     void thereAreAtLeastFortyStories() throws IOException {
-        assertTrue(files().size() >= 40, () -> "fewer than 40");
+        assertTrue(StoryRecords.files().size() >= 40, () -> "fewer than 40");
     }
 
     @TestFactory
     Stream<DynamicTest> typedIntoTalk() throws IOException {
-        HouseSpec house = house();
-        return files().stream()
+        HouseSpec house = StoryRecords.house();
+        return StoryRecords.files().stream()
                 .map(file -> DynamicTest.dynamicTest("talk " + file.getFileName(), () -> {
                     Story story = Story.read(file);
                     assertEquals(List.of(), typed(story, house), story.name());
@@ -80,8 +61,8 @@ class StoriesTest {
 
     @TestFactory
     Stream<DynamicTest> playedAsAScenario() throws IOException {
-        HouseSpec house = house();
-        return files().stream()
+        HouseSpec house = StoryRecords.house();
+        return StoryRecords.files().stream()
                 .map(file -> DynamicTest.dynamicTest("scenario " + file.getFileName(), () -> {
                     Story story = Story.read(file);
                     assertEquals(List.of(), scenario(story, house), story.name());

@@ -71,7 +71,7 @@ final class StoryScenario {
         VirtualTime time = new VirtualTime(start.toEpochMilli());
         this.log = Runelog.open(disk, RunelogSettings.standard(time, RandomSource.seeded(2)));
         this.books = new HouseBooks(
-                ProfileBook.open(log, disk, "people", time),
+                ProfileBook.open(log, "people", house, time),
                 new Memories(MemoryBook.open(log, "memory", time), new MemoryExtraction(new SentenceExtractor())),
                 words,
                 ZoneOffset.UTC,
@@ -81,6 +81,16 @@ final class StoryScenario {
 
     /** What of the story does not come about. */
     static List<String> play(Story story, HouseSpec house) throws IOException, BadScenario {
+        StoryScenario played = played(story, house);
+        return story.missing(Story.verdicts(played.runes), played.said);
+    }
+
+    /** The runes of all conversations of the story. */
+    static List<Rune> runes(Story story, HouseSpec house) throws IOException, BadScenario {
+        return played(story, house).runes;
+    }
+
+    private static StoryScenario played(Story story, HouseSpec house) throws IOException, BadScenario {
         StoryScenario played = new StoryScenario(house, story.start());
         try (Runelog _ = played.log) {
             List<Story.Line> lines = new ArrayList<>();
@@ -97,7 +107,7 @@ final class StoryScenario {
             }
             played.play(person, start, lines);
         }
-        return story.missing(Story.verdicts(played.runes), played.said);
+        return played;
     }
 
     private long play(@Nullable String person, Instant start, List<Story.Line> lines) throws BadScenario {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.app.Children;
 import dev.parley.app.Main;
 import dev.parley.app.Parley;
 import java.io.BufferedReader;
@@ -29,7 +30,7 @@ class TalkKillTest {
 
     /** Types a line into a process of its own, waits for its answer, and kills it. */
     private String killAfter(String line) throws Exception {
-        Process process = new ProcessBuilder(List.of(
+        Process process = Children.start(new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
@@ -42,8 +43,7 @@ class TalkKillTest {
                         "ana",
                         "--data",
                         data.toString()))
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+                .redirectError(ProcessBuilder.Redirect.DISCARD));
         try (Writer input = process.outputWriter(StandardCharsets.UTF_8);
                 BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             input.write(line + "\n");

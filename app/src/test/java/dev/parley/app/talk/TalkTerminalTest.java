@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.app.Children;
 import dev.parley.app.Commands;
 import dev.parley.app.Main;
 import dev.parley.kernel.json.Json;
@@ -77,7 +78,7 @@ class TalkTerminalTest {
                 .put(
                         "CLASSPATH",
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-        Process process = builder.start();
+        Process process = Children.start(builder);
         try {
             String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertTrue(process.waitFor(120, TimeUnit.SECONDS), shown);

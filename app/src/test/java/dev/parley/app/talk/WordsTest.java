@@ -1,5 +1,6 @@
 package dev.parley.app.talk;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.parley.kernel.json.Json;
@@ -8,6 +9,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is taken from sentences: the right act or none, and never another. */
 class WordsTest {
@@ -184,5 +187,11 @@ class WordsTest {
                     Json.Obj manner = WORDS.manner(each.getKey());
                     assertEquals(each.getValue(), manner == null ? "null" : manner.canonical());
                 }));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"make it dark, ", "could you please. ", ", , ", "it is so dark - ", " "})
+    void readsASentenceWithAnEmptyPart(String sentence) {
+        assertDoesNotThrow(() -> new FreeWords(List.of("ana")).meant(sentence));
     }
 }

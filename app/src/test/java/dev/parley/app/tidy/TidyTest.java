@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class TidyTest {
-    private static final int FILE_LINES_MAX = 420;
     private static final int METHOD_LINES_MAX = 60;
     private static final int NESTING_MAX = 6;
 
@@ -83,15 +82,6 @@ class TidyTest {
                 .filter(name -> HOLLOW_NAME.matcher(name).find())
                 .toList();
         assertEquals(List.of(), hollow);
-    }
-
-    @Test
-    void keepsFilesShort() {
-        List<String> tooLong = Sources.java("main").stream()
-                .filter(file -> Sources.lines(file).size() > FILE_LINES_MAX)
-                .map(file -> Sources.name(file) + ": " + Sources.lines(file).size())
-                .toList();
-        assertEquals(List.of(), tooLong, "files have at most " + FILE_LINES_MAX + " lines");
     }
 
     @Test

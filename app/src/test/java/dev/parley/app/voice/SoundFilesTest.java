@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.tool.SystemTime;
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.parley.app.voice;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.parley.app.BadInput;
+import dev.parley.app.io.BadInput;
 import dev.parley.session.media.G711;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.parley.bench.runelog;
 
-import dev.parley.bench.Bench;
-import dev.parley.bench.Result;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.kernel.rune.RuneDraft;

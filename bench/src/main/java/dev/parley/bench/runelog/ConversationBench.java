@@ -1,8 +1,8 @@
 package dev.parley.bench.runelog;
 
-import dev.parley.bench.Bench;
-import dev.parley.bench.Median;
-import dev.parley.bench.Result;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Median;
+import dev.parley.bench.measure.Result;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;

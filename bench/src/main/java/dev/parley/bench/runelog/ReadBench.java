@@ -2,8 +2,8 @@ package dev.parley.bench.runelog;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.parley.bench.Bench;
-import dev.parley.bench.Result;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.RuneArchive;

@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,8 @@ final class LoadedServer implements AutoCloseable {
     private final ServerProcess process;
     private final CallLoop loop;
     private final boolean converses;
+    private final SocketCall.Rhythm rhythm;
+    private final Map<String, SocketCall> calls = new LinkedHashMap<>();
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -68,8 +72,9 @@ final class LoadedServer implements AutoCloseable {
         }
     }
 
-    private LoadedServer(ServerProcess process, boolean converses) throws IOException {
+    private LoadedServer(ServerProcess process, boolean converses, SocketCall.Rhythm rhythm) throws IOException {
         this.process = process;
+        this.rhythm = rhythm;
         this.converses = converses;
         this.loop = new CallLoop("bench-clients");
     }
@@ -79,14 +84,29 @@ final class LoadedServer implements AutoCloseable {
         Files.writeString(
                 folder.resolve("rules.yaml"),
                 "- {when: what, says: \"It is sunny and warm, as it was yesterday, and so it will be tomorrow.\"}\n");
-        Path configuration = Files.writeString(folder.resolve("parley.yaml"), """
+        return parley(folder, SocketCall.Rhythm.USUAL, """
                 keys: [{key: %s, role: client, people: [ana]}]
                 agent: {kind: script, file: rules.yaml}
                 settings: {llm_first_ms: 0, llm_total_ms: 0}
                 voice: {stt: script, words: [%s], tts: tone, vad: level}
                 requests_per_second: 100000
-                """.formatted(
-                        KEY, String.join(", ", Collections.nCopies(UTTERANCES, "what is it like"))));
+                """.formatted(KEY, spoken("what is it like")));
+    }
+
+    /** The same with the built-in rules, for two keys: one of those who hold conversations, and another. */
+    static LoadedServer household(Path folder, String otherKey) throws IOException {
+        return parley(folder, SocketCall.Rhythm.STOPPING, """
+                keys: [{key: %s, role: client, people: [ana]}, {key: %s, role: client, people: [ben]}]
+                voice: {stt: script, words: [%s], tts: tone, vad: level}
+                """.formatted(KEY, otherKey, spoken("what can you do")));
+    }
+
+    private static String spoken(String words) {
+        return String.join(", ", Collections.nCopies(UTTERANCES, words));
+    }
+
+    private static LoadedServer parley(Path folder, SocketCall.Rhythm rhythm, String configuration) throws IOException {
+        Path file = Files.writeString(folder.resolve("parley.yaml"), configuration);
         return new LoadedServer(
                 new ServerProcess(
                         Main.class,
@@ -98,13 +118,14 @@ final class LoadedServer implements AutoCloseable {
                                 "--data",
                                 folder.resolve("data").toString(),
                                 "--config",
-                                configuration.toString())),
-                true);
+                                file.toString())),
+                true,
+                rhythm);
     }
 
     /** Helidon's own WebSocket, which sends back what it gets. */
     static LoadedServer echo() throws IOException {
-        return new LoadedServer(new ServerProcess(EchoServer.class, List.of()), false);
+        return new LoadedServer(new ServerProcess(EchoServer.class, List.of()), false, SocketCall.Rhythm.USUAL);
     }
 
     ServerProcess process() {
@@ -122,9 +143,18 @@ final class LoadedServer implements AutoCloseable {
             if (path == null) {
                 return false;
             }
-            loop.add(connected(number, path));
+            SocketCall call = connected(number, path);
+            calls.put(path, call);
+            loop.add(call);
         }
         return true;
+    }
+
+    /** For each conversation the newest event of its record that its client was told of. */
+    Map<String, Long> told() {
+        Map<String, Long> told = new LinkedHashMap<>();
+        calls.forEach((path, call) -> told.put(path.split("/", -1)[3], call.lastEvent()));
+        return told;
     }
 
     void shrink(int left) {
@@ -213,7 +243,7 @@ final class LoadedServer implements AutoCloseable {
             throw new IOException("no upgrade: " + said);
         }
         int end = said.indexOf(HEAD_END) + HEAD_END.length();
-        return new SocketCall(channel, number, converses, Arrays.copyOfRange(in.array(), end, in.position()));
+        return new SocketCall(channel, number, converses, rhythm, Arrays.copyOfRange(in.array(), end, in.position()));
     }
 
     @Override

@@ -15,13 +15,21 @@ final class SocketCall {
     static final int GROUPS = 20;
 
     private static final int FRAME_BYTES = 640;
-    private static final int PERIOD = 500;
     private static final int STAGGER = 37;
-    private static final int VOICED = 75;
-    private static final int STOP_AT = 150;
     private static final int STOP_SPREAD = 40;
-    /** An answer is over by then, and a stop has long been obeyed. */
-    private static final int QUIET_AT = 400;
+
+    /**
+     * How a client speaks, in frames of 20 ms.
+     *
+     * @param stopAt when it stops the answer at the earliest
+     * @param quietAt an answer is over by then, and a stop has long been obeyed
+     * @param stopsEvery in which turns it stops the answer: 1 for all of them
+     */
+    record Rhythm(int period, int voiced, int stopAt, int quietAt, int stopsEvery) {
+        static final Rhythm USUAL = new Rhythm(500, 75, 150, 400, 2);
+        /** Short turns, all of which are stopped. */
+        static final Rhythm STOPPING = new Rhythm(250, 40, 110, 220, 1);
+    }
 
     private static final int ASK_EVERY = 50;
     private static final long SPEAKING_NANOS = 100_000_000L;
@@ -29,6 +37,7 @@ final class SocketCall {
     private static final long AHEAD_NANOS = 300_000_000L;
 
     private static final int PEEK_BYTES = 64;
+    private static final String EVENT_ID = "\"id\":";
 
     private static final int TEXT = 1;
     private static final int BINARY = 2;
@@ -47,6 +56,8 @@ final class SocketCall {
     private final SocketChannel channel;
     private final int number;
     private final boolean converses;
+    private final Rhythm rhythm;
+    private volatile long lastEvent;
     private @Nullable ByteBuffer unsent;
     private byte[] unread;
     private long tick;
@@ -62,11 +73,17 @@ final class SocketCall {
      * @param converses whether it speaks with somebody; an echo says nothing by itself
      * @param unread what came with the answer to the upgrade
      */
-    SocketCall(SocketChannel channel, int number, boolean converses, byte[] unread) {
+    SocketCall(SocketChannel channel, int number, boolean converses, Rhythm rhythm, byte[] unread) {
+        this.rhythm = rhythm;
         this.channel = channel;
         this.number = number;
         this.converses = converses;
         this.unread = unread.clone();
+    }
+
+    /** The newest event of the record that it was told of, which is on disk therefore. */
+    long lastEvent() {
+        return lastEvent;
     }
 
     SocketChannel channel() {
@@ -108,7 +125,7 @@ final class SocketCall {
     // --- what it sends
 
     private int place() {
-        return (int) ((tick + (long) number * STAGGER) % PERIOD);
+        return (int) ((tick + (long) number * STAGGER) % rhythm.period);
     }
 
     /** Whether it sends nothing, which it begins only where nothing is left open. */
@@ -117,7 +134,7 @@ final class SocketCall {
     }
 
     private boolean isBetweenTurns() {
-        return !converses || place() > QUIET_AT;
+        return !converses || place() > rhythm.quietAt;
     }
 
     /**
@@ -137,7 +154,7 @@ final class SocketCall {
 
     private void sendNext(Tally tally) {
         int at = place();
-        long period = (tick + (long) number * STAGGER) / PERIOD;
+        long period = (tick + (long) number * STAGGER) / rhythm.period;
         if (converses) {
             converse(at, period, tally);
         }
@@ -145,7 +162,7 @@ final class SocketCall {
             askedNanos = System.nanoTime();
             send(ASK, tally);
         }
-        send(converses && at < VOICED ? VOICE : SILENCE, tally);
+        send(converses && at < rhythm.voiced ? VOICE : SILENCE, tally);
         tally.framesSent++;
         tick++;
     }
@@ -154,12 +171,12 @@ final class SocketCall {
         if (at == 0) {
             heardFrames = 0;
             isFlushed = false;
-        } else if (at == STOP_AT + number % STOP_SPREAD
-                && period % 2 == 1
+        } else if (at == rhythm.stopAt + number % STOP_SPREAD
+                && period % rhythm.stopsEvery == rhythm.stopsEvery - 1
                 && System.nanoTime() - soundNanos < SPEAKING_NANOS) {
             stoppedNanos = System.nanoTime();
             send(STOP, tally);
-        } else if (at == QUIET_AT && tick >= QUIET_AT) {
+        } else if (at == rhythm.quietAt && tick >= rhythm.quietAt) {
             tally.turns++;
             if (heardFrames == 0) {
                 tally.error("no answer to what was said");
@@ -281,9 +298,20 @@ final class SocketCall {
         }
     }
 
+    /** The whole number that stands behind this in the text, or 0. */
+    private static long number(String text, String behind) {
+        long number = 0;
+        int from = text.indexOf(behind) + behind.length();
+        for (int at = from; from >= behind.length() && at < text.length() && Character.isDigit(text.charAt(at)); at++) {
+            number = 10 * number + Character.digit(text.charAt(at), 10);
+        }
+        return number;
+    }
+
     private void message(String head, Tally tally) {
         if (head.startsWith("{\"type\":\"event\"")) {
             tally.events++;
+            lastEvent = Math.max(lastEvent, number(head, EVENT_ID));
         } else if (head.endsWith("\"id\":\"ask\"}")) {
             Tally.record(tally.echoes, System.nanoTime() - askedNanos);
             askedNanos = 0;

@@ -10,7 +10,7 @@ import dev.parley.runelog.disk.RealDisk;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Opening;
-import dev.parley.session.place.EpochFence;
+import dev.parley.session.record.EpochFence;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;

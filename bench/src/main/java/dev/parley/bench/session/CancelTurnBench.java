@@ -1,11 +1,11 @@
 package dev.parley.bench.session;
 
-import dev.parley.bench.Bench;
-import dev.parley.bench.Result;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.parley.bench.session;
 
 import com.sun.management.ThreadMXBean;
-import dev.parley.bench.Bench;
-import dev.parley.bench.Result;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.VirtualSession;

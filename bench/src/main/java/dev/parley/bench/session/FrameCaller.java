@@ -18,7 +18,7 @@ import dev.parley.session.media.Frame;
 import dev.parley.session.media.FrameDoor;
 import dev.parley.session.port.AudioChannel;
 import dev.parley.session.port.AudioSink;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.Scenario;
 import java.util.List;

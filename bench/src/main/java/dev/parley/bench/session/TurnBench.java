@@ -1,7 +1,7 @@
 package dev.parley.bench.session;
 
-import dev.parley.bench.Bench;
-import dev.parley.bench.Result;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;

@@ -2,8 +2,8 @@ package dev.parley.bench.speech;
 
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.Parley;
-import dev.parley.bench.Bench;
-import dev.parley.bench.Result;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;

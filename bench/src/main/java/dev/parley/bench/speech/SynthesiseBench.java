@@ -1,7 +1,7 @@
 package dev.parley.bench.speech;
 
-import dev.parley.bench.Bench;
-import dev.parley.bench.Result;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.speech.hibari.Hibari;
 import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.models.SpeechModel;

@@ -1,7 +1,7 @@
 package dev.parley.bench.speech;
 
-import dev.parley.bench.Bench;
-import dev.parley.bench.Result;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Modality;
@@ -10,7 +10,7 @@ import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.WordMark;
-import dev.parley.session.Settings;
+import dev.parley.session.settings.Settings;
 import dev.parley.speech.hibari.Hibari;
 import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.models.SpeechModel;

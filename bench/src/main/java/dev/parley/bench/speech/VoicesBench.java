@@ -2,8 +2,8 @@ package dev.parley.bench.speech;
 
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.app.Main;
-import dev.parley.bench.Bench;
-import dev.parley.bench.Result;
+import dev.parley.bench.measure.Bench;
+import dev.parley.bench.measure.Result;
 import dev.parley.bench.server.ServerProcess;
 import dev.parley.kernel.json.Json;
 import dev.parley.speech.models.ModelStore;

@@ -80,10 +80,15 @@ final class Fields extends AbstractMap<String, Json> {
 
     /** The same fields with their keys in the order of UTF-16 code units. */
     Fields sorted() {
-        String[] names = keys.clone();
-        Arrays.sort(names);
-        Json[] ordered = new Json[names.length];
-        Arrays.setAll(ordered, at -> values[find(names[at])]);
+        Integer[] order = new Integer[keys.length];
+        Arrays.setAll(order, at -> at);
+        Arrays.sort(order, (left, right) -> keys[left].compareTo(keys[right]));
+        String[] names = new String[keys.length];
+        Json[] ordered = new Json[keys.length];
+        for (int i = 0; i < order.length; i++) {
+            names[i] = keys[order[i]];
+            ordered[i] = values[order[i]];
+        }
         return new Fields(names, ordered);
     }
 
@@ -95,22 +100,19 @@ final class Fields extends AbstractMap<String, Json> {
         return values[at];
     }
 
-    @SuppressWarnings("ReferenceEquality") // most keys are the same string, and the others are compared after that
     private int find(@Nullable Object key) {
         if (!(key instanceof String name) || (hashes & (1L << name.hashCode())) == 0) {
             return -1;
         }
+        return index == null ? findAmongFew(name) : index.getOrDefault(name, -1);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // most keys are the same string, and the others are compared after that
+    private int findAmongFew(String name) {
         for (int i = 0; i < keys.length; i++) {
             if (keys[i] == name) {
                 return i;
             }
-        }
-        return findEqual(name);
-    }
-
-    private int findEqual(String name) {
-        if (index != null) {
-            return index.getOrDefault(name, -1);
         }
         for (int i = 0; i < keys.length; i++) {
             if (keys[i].hashCode() == name.hashCode() && keys[i].equals(name)) {

@@ -70,6 +70,7 @@ public final class Personal {
             "answer.too_early",
             "approver.answered",
             "operator.answered",
+            "operator.adopted",
             "operator.readmitted",
             "output.frames",
             "playback.ended",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.parley.kernel.people.addressing.AddressingEvent;
 import dev.parley.kernel.people.addressing.AddressingState;
 import dev.parley.kernel.people.addressing.Form;
+import dev.parley.kernel.people.rooms.PeopleRooms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

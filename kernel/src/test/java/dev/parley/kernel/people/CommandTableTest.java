@@ -15,6 +15,7 @@ import dev.parley.kernel.people.command.CommandState.Result;
 import dev.parley.kernel.people.command.CommandState.Why;
 import dev.parley.kernel.people.command.ConfirmationRules;
 import dev.parley.kernel.people.command.Order;
+import dev.parley.kernel.people.rooms.PeopleRooms;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

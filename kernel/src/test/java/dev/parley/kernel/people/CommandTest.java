@@ -2,6 +2,7 @@ package dev.parley.kernel.people;
 
 import dev.parley.kernel.people.command.CommandEvent;
 import dev.parley.kernel.people.command.CommandState;
+import dev.parley.kernel.people.rooms.PeopleRooms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

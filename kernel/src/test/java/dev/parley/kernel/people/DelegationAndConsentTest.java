@@ -6,6 +6,7 @@ import dev.parley.kernel.people.consent.ConsentEvent;
 import dev.parley.kernel.people.consent.ConsentState;
 import dev.parley.kernel.people.delegation.DelegationEvent;
 import dev.parley.kernel.people.delegation.DelegationState;
+import dev.parley.kernel.people.rooms.PeopleRooms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -7,6 +7,7 @@ import dev.parley.kernel.people.identity.IdentityEvent;
 import dev.parley.kernel.people.identity.IdentityMachine;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.identity.Source;
+import dev.parley.kernel.people.rooms.PeopleRooms;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.parley.kernel.FlippedRecord;
 import dev.parley.kernel.Request;
+import dev.parley.kernel.people.rooms.MachineRoom;
+import dev.parley.kernel.people.rooms.PeopleRooms;
 import java.lang.reflect.Method;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;

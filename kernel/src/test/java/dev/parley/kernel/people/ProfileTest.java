@@ -2,6 +2,7 @@ package dev.parley.kernel.people;
 
 import dev.parley.kernel.people.profile.ProfileEvent;
 import dev.parley.kernel.people.profile.ProfileState;
+import dev.parley.kernel.people.rooms.PeopleRooms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.parley.kernel.people.household.HouseEvent;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.people.rooms.PeopleRooms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

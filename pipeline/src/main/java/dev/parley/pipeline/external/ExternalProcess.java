@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExternalProcess {
     private static final int FAILURES_MAX = 3;
+    /** More than a model may write, and more than anyone would hear to its end. */
+    private static final int TEXT_CHARS_MAX = 128 << 10;
+
+    private static final int REASON_CHARS_MAX = 200;
     private static final long NANOS_PER_MS = 1_000_000;
 
     private final String node;
@@ -126,9 +130,15 @@ public final class ExternalProcess {
             case "measure" -> {
                 // What a process measures of itself is nobody's here.
             }
-            case "error" -> fail(from, "reported: " + message.text("reason"));
-            default -> fail(from, "sent the unknown operation '" + op + "'");
+            case "error" -> fail(from, "reported: " + shown(String.valueOf(message.text("reason"))));
+            default -> fail(from, "sent the unknown operation '" + shown(op) + "'");
         }
+    }
+
+    /** What a process says about itself is recorded and printed: one short line without control characters. */
+    private static String shown(String text) {
+        String line = text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]+", " ");
+        return line.length() <= REASON_CHARS_MAX ? line : line.substring(0, REASON_CHARS_MAX) + "...";
     }
 
     private synchronized void ready(Running from) {
@@ -141,12 +151,17 @@ public final class ExternalProcess {
     private void emitted(Running from, Json.Obj message) {
         boolean declared = spec.emits().contains(String.valueOf(message.text("type")));
         boolean taken;
+        boolean isTooLong = false;
         synchronized (this) {
             Out source = from.out.get(id(message));
             taken = source != null && declared;
             if (source != null && taken) {
                 source.text().append(String.valueOf(message.text("text")));
+                isTooLong = source.text().length() > TEXT_CHARS_MAX;
             }
+        }
+        if (isTooLong) {
+            fail(from, "emitted more than " + TEXT_CHARS_MAX + " characters for one text");
         }
         if (!taken && !(declared && isLate(message))) {
             fail(from, "emitted something that it was not asked for or did not declare");

@@ -34,7 +34,7 @@ public final class LineDecoder {
             }
             Json.Obj object = object(parser);
             return parser.nextToken() == null ? Optional.of(object) : Optional.empty();
-        } catch (JacksonException e) {
+        } catch (JacksonException | NumberFormatException e) {
             return Optional.empty();
         }
     }

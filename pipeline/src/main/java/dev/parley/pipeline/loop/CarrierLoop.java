@@ -5,7 +5,6 @@ import dev.parley.kernel.port.Timers;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +17,17 @@ final class CarrierLoop {
     /** Shorter strides cost about the same and longer ones delay every frame: 1, 2 and 5 ms were measured. */
     static final long STRIDE_NANOS = 2_000_000L;
 
+    /** A task that has more to do after this time does it in its next run, if another conversation is in a hurry. */
+    private static final long SHORT_SLICE_NANOS = 500_000L;
+
+    /** The same if another one waits for its run. */
+    private static final long SLICE_NANOS = 4_000_000L;
+
     private static final long SLEEP_NANOS_MAX = 1_000_000_000L;
 
     private final TimeSource time;
-    private final BiConsumer<LoopSeat, Throwable> onFault;
+    private final LoopListener listener;
+    private final TaskMeter meter = new TaskMeter();
     private final AtomicReference<@Nullable LoopSeat> called = new AtomicReference<>();
     private final AtomicReference<@Nullable LoopSeat> hurried = new AtomicReference<>();
     private final AtomicInteger seats = new AtomicInteger();
@@ -29,6 +35,9 @@ final class CarrierLoop {
     private final AlarmRing alarms;
     private final LoadMeter load;
     private final Thread thread;
+    /** Whether somebody is still to be served in this stride. */
+    private boolean others;
+
     private volatile Rest rest = Rest.AWAKE;
     private volatile boolean closed;
 
@@ -39,10 +48,10 @@ final class CarrierLoop {
         ASLEEP
     }
 
-    CarrierLoop(String name, TimeSource time, BiConsumer<LoopSeat, Throwable> onFault) {
+    CarrierLoop(String name, TimeSource time, LoopListener listener) {
         long now = time.monotonicNanos();
         this.time = time;
-        this.onFault = onFault;
+        this.listener = listener;
         this.wheel = new TimerWheel(now);
         this.alarms = new AlarmRing(now);
         this.load = new LoadMeter(now);
@@ -124,6 +133,7 @@ final class CarrierLoop {
 
     /** Serves everyone who has something to do, and answers whether there was anyone. */
     private boolean stride(long now) {
+        meter.begin();
         boolean served = serveHurried(now);
         served |= wheel.advanceTo(now) > 0;
         LoopSeat seat = inOrder(called.getAndSet(null));
@@ -132,9 +142,11 @@ final class CarrierLoop {
             LoopSeat next = seat.nextCalled;
             seat.nextCalled = null;
             seat.answerCall();
+            others = next != null;
             serve(seat, now);
             seat = next;
         }
+        others = false;
         for (LoopSeat woken : alarms.takeDue(now)) {
             served = true;
             serve(woken, now);
@@ -167,11 +179,46 @@ final class CarrierLoop {
         if (seat.hasLeft()) {
             return;
         }
+        long from = time.monotonicNanos();
+        seat.begins(from);
         try {
             seat.run(now);
         } catch (RuntimeException | Error e) {
             failed(seat, e);
         }
+        measure(seat, time.monotonicNanos() - from);
+    }
+
+    /** Whoever listens to the time that a task took cannot stop the carrier, either. */
+    @SuppressWarnings("EmptyCatch")
+    private void measure(LoopSeat seat, long nanos) {
+        long computed = meter.ran(nanos);
+        if (computed > 0) {
+            try {
+                listener.wasSlow(seat.name(), nanos, computed);
+            } catch (RuntimeException | Error e) {
+                // As with a fault, there is nobody left to tell.
+            }
+        }
+    }
+
+    /** Whether the task that runs in this seat since then is to leave the rest of its work for its next run. */
+    boolean wantsBack(LoopSeat seat, long since) {
+        long ran = time.monotonicNanos() - since;
+        if (ran < SHORT_SLICE_NANOS) {
+            return false;
+        }
+        LoopSeat inHurry = hurried.get();
+        if (inHurry != null && (!inHurry.equals(seat) || inHurry.nextHurried != null)) {
+            return true;
+        }
+        LoopSeat waits = called.get();
+        boolean areCalled = waits != null && (!waits.equals(seat) || waits.nextCalled != null);
+        return ran > SLICE_NANOS && (others || areCalled);
+    }
+
+    LoopTimes times() {
+        return meter.times(thread.getName());
     }
 
     /** Runs a timer of a conversation, with the same care. */
@@ -179,11 +226,13 @@ final class CarrierLoop {
         if (seat.hasLeft()) {
             return;
         }
+        long from = time.monotonicNanos();
         try {
             callback.run();
         } catch (RuntimeException | Error e) {
             failed(seat, e);
         }
+        measure(seat, time.monotonicNanos() - from);
     }
 
     /** The carrier outlives whoever hears of the fault, too: hundreds of other conversations sit on it. */
@@ -191,7 +240,7 @@ final class CarrierLoop {
     private void failed(LoopSeat seat, Throwable fault) {
         seat.leave();
         try {
-            onFault.accept(seat, fault);
+            listener.failed(seat, fault);
         } catch (RuntimeException | Error e) {
             // The listener is the last place where a fault could be told; there is nobody left to tell.
         }

@@ -18,8 +18,18 @@ public final class Carriers implements Seating, AutoCloseable {
 
     /** Starts this many carriers. A task that throws loses its seat, and the fault is handed over. */
     public Carriers(int count, TimeSource time, BiConsumer<LoopSeat, Throwable> onFault) {
+        this(count, time, new LoopListener() {
+            @Override
+            public void failed(LoopSeat seat, Throwable fault) {
+                onFault.accept(seat, fault);
+            }
+        });
+    }
+
+    /** The same for whoever hears more than faults. */
+    public Carriers(int count, TimeSource time, LoopListener listener) {
         for (int i = 0; i < count; i++) {
-            loops.add(new CarrierLoop("parley-carrier-" + i, time, onFault));
+            loops.add(new CarrierLoop("parley-carrier-" + i, time, listener));
         }
         loops.forEach(CarrierLoop::start);
     }
@@ -50,6 +60,11 @@ public final class Carriers implements Seating, AutoCloseable {
     /** How busy the carriers are on average, in thousandths. */
     public int loadPermille() {
         return loops.stream().mapToInt(CarrierLoop::loadPermille).sum() / loops.size();
+    }
+
+    /** How long the tasks of each carrier took. */
+    public List<LoopTimes> times() {
+        return loops.stream().map(CarrierLoop::times).toList();
     }
 
     public int seats() {

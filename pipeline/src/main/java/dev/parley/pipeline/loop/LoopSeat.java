@@ -40,6 +40,9 @@ public final class LoopSeat implements Seat {
     @Nullable
     LoopSeat alarmAfter;
 
+    /** When the task that runs began to; owned by the carrier. */
+    private long runsSince;
+
     LoopSeat(CarrierLoop carrier, LoopTask task) {
         this.carrier = carrier;
         this.task = task;
@@ -94,6 +97,20 @@ public final class LoopSeat implements Seat {
             left = true;
             carrier.left();
         }
+    }
+
+    @Override
+    public boolean mustYield() {
+        return carrier.wantsBack(this, runsSince);
+    }
+
+    void begins(long monotonicNanos) {
+        runsSince = monotonicNanos;
+    }
+
+    /** What runs here. */
+    String name() {
+        return task.name();
     }
 
     boolean hasLeft() {

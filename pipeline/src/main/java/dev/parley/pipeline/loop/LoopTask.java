@@ -4,4 +4,9 @@ package dev.parley.pipeline.loop;
 @FunctionalInterface
 public interface LoopTask {
     void run(long nowNanos);
+
+    /** Whose task it is, for whoever is told that it takes too long. */
+    default String name() {
+        return "";
+    }
 }

@@ -19,6 +19,14 @@ public interface Seat {
     /** The timers of this conversation; to be used where it runs only. After it left none of them fires. */
     Timers timers();
 
+    /**
+     * Where the conversation runs only: whether it is to leave what else there is to do for its next run, because it has run for its
+     * share of the time or an interruption of another one waits. On virtual time nobody else waits.
+     */
+    default boolean mustYield() {
+        return false;
+    }
+
     /** Gives the place back; the task is not run again. */
     void leave();
 }

@@ -32,10 +32,17 @@ public final class YamlDocument {
             return new YamlValue(file, "$", root.orElseThrow(() -> new BadYaml(file, 1, "$", "the document is empty")));
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-            throw new BadYaml(file, line, "$", "not YAML: " + e.getProblem());
+            throw new BadYaml(file, line, "$", "not YAML: " + withoutNames(e.getProblem()));
         } catch (YamlEngineException e) {
             throw new BadYaml(file, 1, "$", "not YAML: " + oneLine(e));
         }
+    }
+
+    /** A password may begin with * or &, and is then taken for the name of an alias or an anchor. */
+    private static String withoutNames(String problem) {
+        return problem.contains(" alias ") || problem.contains(" anchor ")
+                ? "anchors and aliases are not read; write text that begins with * or & in quotes"
+                : problem;
     }
 
     private static String oneLine(YamlEngineException e) {

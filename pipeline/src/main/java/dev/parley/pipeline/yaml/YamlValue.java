@@ -29,7 +29,7 @@ public final class YamlValue {
             throw bad("anchors and aliases are not read; write the value out");
         }
         if (!TAGS.contains(node.getTag())) {
-            throw bad("the tag " + node.getTag().getValue() + " is not read");
+            throw bad("the tag is not read; write text that begins with ! in quotes");
         }
     }
 
@@ -57,7 +57,7 @@ public final class YamlValue {
 
     public YamlMap map() {
         if (!(node instanceof MappingNode mapping)) {
-            throw bad("expected fields, found " + found());
+            throw bad("expected fields, found " + kind());
         }
         Map<String, YamlValue> fields = new LinkedHashMap<>();
         Map<String, YamlValue> names = new LinkedHashMap<>();
@@ -76,7 +76,7 @@ public final class YamlValue {
 
     public List<YamlValue> items() {
         if (!(node instanceof SequenceNode sequence)) {
-            throw bad("expected a list, found " + found());
+            throw bad("expected a list, found " + kind());
         }
         List<YamlValue> items = new ArrayList<>();
         for (Node item : sequence.getValue()) {
@@ -96,7 +96,7 @@ public final class YamlValue {
     /** Text that is not empty. */
     public String text() {
         if (!(node instanceof ScalarNode scalar) || !scalar.getTag().equals(Tag.STR)) {
-            throw bad("expected text, found " + found());
+            throw bad("expected text, found " + kind());
         }
         if (scalar.getValue().isBlank()) {
             throw bad("expected text, found nothing between the quotes");
@@ -162,12 +162,21 @@ public final class YamlValue {
         return Json.of(scalar.getValue());
     }
 
+    /** What is here, where only a number or a flag belongs. */
     private String found() {
+        return node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)
+                ? "'" + scalar.getValue() + "'"
+                : kind();
+    }
+
+    /** What is here without its value, which may be a secret whose quotes or brackets were forgotten. */
+    private String kind() {
         return switch (node) {
             case MappingNode _ -> "fields";
             case SequenceNode _ -> "a list";
             case ScalarNode scalar when scalar.getTag().equals(Tag.NULL) -> "nothing";
-            case ScalarNode scalar -> "'" + scalar.getValue() + "'";
+            case ScalarNode scalar when scalar.getTag().equals(Tag.STR) -> "text";
+            case ScalarNode _ -> "a number or a flag; write text in quotes";
             default -> "something else";
         };
     }

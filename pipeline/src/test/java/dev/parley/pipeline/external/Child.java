@@ -67,6 +67,15 @@ public final class Child {
                         id,
                         String.valueOf(System.getenv("PARLEY_SECRET"))
                                 + System.getenv().containsKey("HOME"));
+            case "flood" -> {
+                for (int i = 0; i < 1_000; i++) {
+                    out.print("{\"op\":\"emit\",\"id\":" + id + ",\"type\":\"text.final\",\"text\":\""
+                            + "x".repeat(60_000) + "\"}\n");
+                }
+            }
+            case "number" -> out.print("{\"op\":\"emit\",\"id\":1e99999999999}\n");
+            case "complains" ->
+                out.print("{\"op\":\"error\",\"reason\":\"a\\u001b[2J\\u009b" + "y".repeat(50_000) + "\"}\n");
             case "silent" -> {}
             default -> emit(out, id, event.group(2).toUpperCase(Locale.ROOT));
         }

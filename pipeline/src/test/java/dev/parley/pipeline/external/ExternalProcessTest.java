@@ -102,6 +102,9 @@ class ExternalProcessTest {
         "garbage, no JSON object",
         "endless, more than 65536 bytes",
         "undeclared, was not asked for or did not declare",
+        "flood, emitted more than 131072 characters",
+        "number, no JSON object",
+        "complains, reported: a [2J yyy",
     })
     void aProcessThatMisbehavesFailsWhatIsOutAndIsStartedAgainAFewTimes(String mode, String reason)
             throws InterruptedException {
@@ -110,6 +113,7 @@ class ExternalProcessTest {
             process.ask("hello", answer);
             String failed = next();
             assertTrue(failed.contains(reason), failed);
+            assertTrue(failed.length() < 400, failed);
         }
         process.ask("hello", answer);
         assertTrue(next().contains("is not started again"));

@@ -26,7 +26,7 @@ final class BadDocuments {
                 bad("an unknown field", "name: voice", "nmae: voice", 2, "nmae", "there is no field 'nmae'"),
                 bad("no name", "name: voice\n", "", 1, "$", "the field 'name' is missing"),
                 bad("a name that is none", "name: voice", "name: Voice 1", 2, "name", "is no name"),
-                bad("a number for text", "name: voice", "name: 7", 2, "name", "expected text, found '7'"),
+                bad("a number for text", "name: voice", "name: 7", 2, "name", "expected text, found a number"),
                 bad("empty text", "name: voice", "name: ''", 2, "name", "found nothing between"),
                 bad("no version", "version: 1.0.0\n", "", 1, "$", "the field 'version' is missing"),
                 bad("a version that is none", "1.0.0", "1.0", 3, "version", "expected text"),

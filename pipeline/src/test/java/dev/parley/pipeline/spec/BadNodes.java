@@ -21,7 +21,7 @@ final class BadNodes {
                         1,
                         "$",
                         "'nodes' is missing"),
-                bad("nodes that are no list", GOOD, top("nodes: 3"), 7, "nodes", "expected a list, found '3'"),
+                bad("nodes that are no list", GOOD, top("nodes: 3"), 7, "nodes", "expected a list, found a number"),
                 bad("an empty list of nodes", GOOD, top("nodes: []"), 7, "nodes", "at least one node"),
                 bad(
                         "a node that is no map",

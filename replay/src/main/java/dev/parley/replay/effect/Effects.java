@@ -8,7 +8,6 @@ import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.kernel.rune.Visibility;
-import dev.parley.replay.Divergence;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

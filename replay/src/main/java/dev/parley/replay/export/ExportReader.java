@@ -4,7 +4,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonDifference;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.replay.Divergence;
+import dev.parley.replay.effect.Divergence;
 import dev.parley.runelog.RuneJson;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Room;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.MachineRoom;
+import dev.parley.kernel.people.rooms.MachineRoom;
 import dev.parley.replay.Rooms;
 import java.util.Arrays;
 import java.util.List;

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -63,7 +64,11 @@ public final class RealDisk implements Disk {
 
     @Override
     public DiskFile openForReading(String name) throws IOException {
-        return new Opened(FileChannel.open(root.resolve(name), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        Path path = root.resolve(name);
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileSystemException(path.toString(), null, "it is no regular file; remove it or restore a copy");
+        }
+        return new Opened(FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     }
 
     @Override

@@ -38,7 +38,23 @@ public record Finding(Kind kind, String conversation, long eventId, long file, l
         UNREADABLE_HEADS,
         /** The key that signs heads is missing or is another one than was pinned, or all its lists are gone. */
         SIGNING_KEY,
+        /** Lists of heads that were signed later than those that are here are missing. */
+        MISSING_LIST,
+        /** A conversation begins after an event, and no signed entry says that it does. */
+        UNSIGNED_BASE,
+        /** Events were given up, and no signed entry says that they were. */
+        UNSIGNED_GAP,
+        /** The snapshot that a conversation begins after is missing or is not the signed one. */
+        BASE_SNAPSHOT,
+        /** Runes stand behind the last signed head, though the log was closed cleanly. */
+        UNACCOUNTED,
+        /** The frames of a journal file stand in another order than was signed. */
+        FRAME_ORDER,
+        /** A head that was kept elsewhere cannot be compared with this log. */
+        INCOMPARABLE,
         /** Events that an operator gave up, so that their conversation could go on. */
-        READMITTED
+        READMITTED,
+        /** An event of a house book rests on no verdict that says the same, and is not applied. */
+        UNFOUNDED
     }
 }

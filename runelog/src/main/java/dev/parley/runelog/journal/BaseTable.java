@@ -27,9 +27,13 @@ public final class BaseTable {
         table.isDamaged = text.isDamaged();
         for (String line : text.lines()) {
             String[] parts = line.split(" ", 3);
-            table.bases.put(
-                    URLDecoder.decode(parts[2], StandardCharsets.UTF_8),
-                    new Base(Long.parseLong(parts[0]), Hash.ofHex(parts[1])));
+            try {
+                table.bases.put(
+                        URLDecoder.decode(parts[2], StandardCharsets.UTF_8),
+                        new Base(TextTable.eventId(parts[0]), Hash.ofHex(parts[1])));
+            } catch (IllegalArgumentException | IndexOutOfBoundsException unreadable) {
+                throw TextTable.malformed(disk, NAME, line);
+            }
         }
         return table;
     }
@@ -43,7 +47,7 @@ public final class BaseTable {
         bases.put(conversation, base);
     }
 
-    Map<String, Base> all() {
+    public Map<String, Base> all() {
         return bases;
     }
 

@@ -1,5 +1,6 @@
 package dev.parley.runelog.journal;
 
+import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.disk.DiskFile;
@@ -20,14 +21,24 @@ import java.util.zip.CRC32C;
  * is bound to the new place. The file that is being written is never touched.
  */
 public final class Compaction {
+    /** Is told, before a file takes the place of another, in which order its frames stand. */
+    public interface Announcer {
+        void announce(long file, long end, Hash order) throws IOException;
+
+        /** The file has taken its place; one that ends at 0 is gone. */
+        void done(long file, long end, Hash order) throws IOException;
+    }
+
     private final Disk disk;
+    private final Announcer announcer;
     private final Conversations conversations;
     private final RuneChain chain = new RuneChain();
     private final CRC32C crc = new CRC32C();
     private final byte[] scratch = new byte[FrameFormat.SCRATCH_BYTES];
 
-    public Compaction(Disk disk, Conversations conversations) {
+    public Compaction(Disk disk, Conversations conversations, Announcer announcer) {
         this.disk = disk;
+        this.announcer = announcer;
         this.conversations = conversations;
     }
 
@@ -78,7 +89,7 @@ public final class Compaction {
         System.arraycopy(cursor.bytes(), cursor.index(), kept, at, size);
         FrameFormat.bind(kept, at, salt, offset, crc, scratch);
         long eventId = cursor.eventId();
-        var hash = cursor.hash(chain);
+        Hash hash = cursor.hash(chain);
         if (!segments.isEmpty() && segments.getLast().takes(eventId, number)) {
             segments.getLast().add(offset, hash);
         } else {
@@ -94,11 +105,14 @@ public final class Compaction {
         String freshName = name + ".compacting";
         JournalFile fresh = JournalFile.create(disk, freshName, number, old.generation() + 1, old.salt());
         long end = JournalFile.FRAMES_AT + (long) length;
+        FrameOrder order = new FrameOrder();
+        order.add(kept, 0, length);
         try (DiskFile file = fresh.file()) {
             file.write(ByteBuffer.wrap(kept, 0, length), JournalFile.FRAMES_AT);
             file.write(ByteBuffer.wrap(fresh.endMark(end)), end);
             file.force();
         }
+        announcer.announce(number, end, order.value());
         if (length == 0) {
             disk.delete(freshName);
             disk.delete(name);
@@ -110,6 +124,7 @@ public final class Compaction {
             conversations.use(own.getKey(), log -> log.replaceSegments(number, own.getValue()));
         }
         disk.syncFolder(JournalFile.FOLDER);
+        announcer.done(number, length == 0 ? 0 : end, order.value());
         if (length > 0) {
             reindex(number, segments.keySet());
         }

@@ -38,6 +38,7 @@ final class FileScan {
     private boolean isEnded;
     private int group;
     private boolean endsGroup;
+    private long damagedAt = Long.MAX_VALUE;
     private String heldConversation = "";
     private long heldNext;
 
@@ -61,9 +62,11 @@ final class FileScan {
         cursor.over(bytes, bytes.length, from);
     }
 
-    /** Reads the file and returns where its sound content ends. */
-    Place scan() {
-        return new Place(soundEnd(), group, endsGroup);
+    /** Reads the file, notes the order of its frames, and returns where its sound content ends. */
+    Place scan(FrameOrder order, FoundOrders orders) {
+        Place end = new Place(soundEnd(), group, endsGroup);
+        orders.scanned(file.number(), order, bytes, from, damagedAt, end.offset());
+        return end;
     }
 
     private long soundEnd() {
@@ -112,6 +115,7 @@ final class FileScan {
     /** Notes damage, which may be known to begin where a group does, and answers where to go on. */
     private int damaged(Damage damage, int next, boolean beginsGroup) {
         boolean isFirst = pending.isEmpty();
+        damagedAt = Math.min(damagedAt, from + damage.index());
         breakBatch();
         pending.add(damage);
         return isFirst && isUnfinished(damage.index(), next, beginsGroup) ? bytes.length : next;

@@ -21,7 +21,7 @@ public final class GapTable {
     }
 
     /** A gap and the conversation that has it. */
-    record Entry(String conversation, Gap gap) {}
+    public record Entry(String conversation, Gap gap) {}
 
     private final List<Entry> entries = new ArrayList<>();
 
@@ -33,8 +33,12 @@ public final class GapTable {
         table.isDamaged = text.isDamaged();
         for (String line : text.lines()) {
             String[] parts = line.split(" ", 4);
-            Gap gap = new Gap(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Hash.ofHex(parts[2]));
-            table.entries.add(new Entry(URLDecoder.decode(parts[3], StandardCharsets.UTF_8), gap));
+            try {
+                Gap gap = new Gap(TextTable.eventId(parts[0]), TextTable.eventId(parts[1]), Hash.ofHex(parts[2]));
+                table.entries.add(new Entry(URLDecoder.decode(parts[3], StandardCharsets.UTF_8), gap));
+            } catch (IllegalArgumentException | IndexOutOfBoundsException unreadable) {
+                throw TextTable.malformed(disk, NAME, line);
+            }
         }
         return table;
     }
@@ -48,7 +52,7 @@ public final class GapTable {
         entries.add(new Entry(conversation, gap));
     }
 
-    List<Entry> entries() {
+    public List<Entry> entries() {
         return entries;
     }
 

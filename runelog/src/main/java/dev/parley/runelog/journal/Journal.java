@@ -44,14 +44,19 @@ import org.jspecify.annotations.Nullable;
 public final class Journal implements AutoCloseable {
     /** What the commit loop lets others do at its safe points. */
     public interface Observer {
-        /** A file of this length is complete; it will never be written again. */
-        void sealed(JournalFile file, long length) throws IOException;
+        /** A file of this length is complete, with its frames in this order; it will never be written again. */
+        void sealed(JournalFile file, long length, FrameOrder order) throws IOException;
 
         /** A group is on disk and acknowledged; these conversations have grown. */
-        void committed(long file, long end, List<ConversationLog> grown) throws IOException;
+        void committed(long file, long end, FrameOrder order, List<ConversationLog> grown) throws IOException;
 
         /** The journal has halted, or a callback has failed. Called on the thread that met it. */
         void failed(LogFault fault);
+    }
+
+    /** Something that needs to know what is on disk while nothing more is written. */
+    public interface SafePoint {
+        void run(long file, long end, FrameOrder order) throws IOException;
     }
 
     /** Something of others that hangs on a commit. */
@@ -73,6 +78,7 @@ public final class Journal implements AutoCloseable {
     private final Object commitLock = new Object();
     private final CRC32C crc = new CRC32C();
     private final byte[] scratch = new byte[FrameFormat.SCRATCH_BYTES];
+    private final FrameOrder order;
     private JournalFile current;
     private volatile Group active;
     private byte[] spare = new byte[1 << 16];
@@ -90,7 +96,9 @@ public final class Journal implements AutoCloseable {
             Observer observer,
             JournalFile current,
             int groups,
-            long end) {
+            long end,
+            FrameOrder order) {
+        this.order = order;
         this.disk = disk;
         this.settings = settings;
         this.time = time;
@@ -162,10 +170,17 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Completes when everything that was appended to this conversation so far is on disk. */
-    public CompletionStage<Void> durable(ConversationLog log) {
+    /**
+     * Completes when everything that was appended to this conversation so far is on disk; null for one of which nothing was. A
+     * halted journal refuses what is appended, so that nothing proves that it is all there: then this fails.
+     */
+    public CompletionStage<Void> durable(@Nullable ConversationLog log) {
+        LogFault halted = failure;
+        if (halted != null) {
+            return CompletableFuture.failedStage(halted);
+        }
         synchronized (lock) {
-            Group newest = log.group;
+            Group newest = log == null ? null : log.group;
             return newest == null ? CompletableFuture.completedStage(null) : newest.stage();
         }
     }
@@ -181,9 +196,19 @@ public final class Journal implements AutoCloseable {
         return failure != null;
     }
 
+    /** Why it has halted, or null. */
+    public @Nullable LogFault failure() {
+        return failure;
+    }
+
     /** The end of what is on disk in the current file. */
     public long durableEnd() {
         return durableEnd;
+    }
+
+    /** In which order the frames of the current file stand, up to that end; for the thread that closes the log. */
+    public FrameOrder order() {
+        return order;
     }
 
     public long fileNumber() {
@@ -237,9 +262,20 @@ public final class Journal implements AutoCloseable {
                 return false;
             }
             group.watchers().forEach(watcher -> call(watcher::run));
-            call(() -> observer.committed(group.file, group.end(), group.grown()));
+            call(() -> observer.committed(group.file, group.end(), order, group.grown()));
             group.release();
             return true;
+        }
+    }
+
+    /** Runs something between two groups, with what is on disk up to there. It waits for a group that is being written. */
+    public void atSafePoint(SafePoint action) throws IOException {
+        synchronized (commitLock) {
+            refuseIfHalted();
+            if (!settings.isSynced()) {
+                current.force();
+            }
+            action.run(current.number(), durableEnd, order);
         }
     }
 
@@ -259,6 +295,7 @@ public final class Journal implements AutoCloseable {
                 rotate(group);
             }
             group.seal(crc, scratch);
+            order.add(group.bytes(), 0, group.length());
             current.write(group.bytes(), group.length() + FrameFormat.END_BYTES, group.start, settings.growBytesMax());
             if (settings.isSynced()) {
                 current.force();
@@ -282,6 +319,7 @@ public final class Journal implements AutoCloseable {
 
     private void rotate(Group group) throws IOException {
         seal();
+        order.clear();
         current.close();
         current = JournalFile.create(disk, JournalFile.nameOf(group.file), group.file, 0, group.salt);
         current.force();
@@ -292,7 +330,7 @@ public final class Journal implements AutoCloseable {
         long length = durableEnd + FrameFormat.END_BYTES;
         current.trim(length);
         current.force();
-        observer.sealed(current, length);
+        observer.sealed(current, length, order);
     }
 
     /** Refuses everything from now on, wakes everyone who waits, and reports why. The first halt stands. */

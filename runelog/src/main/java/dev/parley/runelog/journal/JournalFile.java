@@ -181,7 +181,7 @@ public final class JournalFile implements AutoCloseable {
     }
 
     /** Where the frames of a finished file of this length end. */
-    long framesEnd(long length) {
+    public long framesEnd(long length) {
         return isMarked() ? length - FrameFormat.END_BYTES : length;
     }
 

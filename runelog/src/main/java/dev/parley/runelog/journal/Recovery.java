@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out what a journal holds: finished files by their index, the last one by reading it. */
@@ -20,6 +21,7 @@ public final class Recovery {
      * @param groups which group of the last file its last frame is of
      * @param endsGroup whether that frame is the last of its group
      * @param end where the sound content of the last file ends
+     * @param order in which order the frames of the last file stand
      */
     public record Recovered(
             Conversations conversations,
@@ -27,7 +29,15 @@ public final class Recovery {
             long lastFile,
             int groups,
             boolean endsGroup,
-            long end) {}
+            long end,
+            FrameOrder order) {
+        /** The same, where the last file is not written to any more. */
+        public Recovered finished() {
+            return new Recovered(conversations, findings, lastFile, groups, false, end, order);
+        }
+    }
+
+    private static final Pattern NAME = Pattern.compile("[0-9]{16}\\.journal");
 
     /** While a log is opened, conversations rest once more than this many are objects. */
     static final int AWAKE_MAX = 65_536;
@@ -38,6 +48,10 @@ public final class Recovery {
     private final List<Finding> findings = new ArrayList<>();
     private long lastFile;
     private FileScan.Place end = FileScan.Place.START;
+    private FrameOrder order = new FrameOrder();
+    private final FoundOrders orders = new FoundOrders();
+    private BaseTable bases = new BaseTable();
+    private GapTable gaps = new GapTable();
 
     public Recovery(Disk disk, LogCatalogue catalogue, Progress progress) {
         this.disk = disk;
@@ -45,12 +59,27 @@ public final class Recovery {
         this.conversations = new Conversations(catalogue);
     }
 
+    /** The order of frames in the files that were read. */
+    public FoundOrders orders() {
+        return orders;
+    }
+
+    /** Where compacted conversations begin, as it was read. */
+    public BaseTable bases() {
+        return bases;
+    }
+
+    /** Which events were given up, as it was read. */
+    public GapTable gaps() {
+        return gaps;
+    }
+
     /** Reads what is there and changes nothing. */
     public Recovered read(boolean usesIndex) throws IOException {
-        BaseTable bases = BaseTable.load(disk);
+        bases = BaseTable.load(disk);
         reportTable(BaseTable.NAME, bases.isDamaged());
         bases.all().forEach((name, base) -> conversations.of(name).startAfter(base.eventId(), base.hash()));
-        GapTable gaps = GapTable.load(disk);
+        gaps = GapTable.load(disk);
         reportTable(GapTable.NAME, gaps.isDamaged());
         gaps.entries().forEach(this::admit);
         List<Long> numbers = numbers(disk);
@@ -65,7 +94,7 @@ public final class Recovery {
 
     private Recovered recovered() {
         return new Recovered(
-                conversations, List.copyOf(findings), lastFile, end.group(), end.endsGroup(), end.offset());
+                conversations, List.copyOf(findings), lastFile, end.group(), end.endsGroup(), end.offset(), order);
     }
 
     private void reportTable(String name, boolean isDamaged) {
@@ -96,7 +125,9 @@ public final class Recovery {
         List<Long> numbers =
                 numbers(disk).stream().filter(number -> number >= resumeIn).toList();
         for (int i = 0; i < numbers.size(); i++) {
-            end = numbers.get(i) == resumeIn ? resumeAt : FileScan.Place.START;
+            boolean isResumed = numbers.get(i) == resumeIn;
+            end = isResumed ? resumeAt : FileScan.Place.START;
+            order = isResumed ? order : new FrameOrder();
             lastFile = numbers.get(i);
             scan(numbers.get(i), i == numbers.size() - 1);
         }
@@ -112,12 +143,20 @@ public final class Recovery {
     }
 
     private FileScan.Place scanned(JournalFile file, boolean isLast) throws IOException {
-        return new FileScan(file, end, isLast, conversations, findings).scan();
+        return new FileScan(file, end, isLast, conversations, findings).scan(order, orders);
     }
 
     public static List<Long> numbers(Disk disk) throws IOException {
-        return disk.list(JournalFile.FOLDER).stream()
+        List<String> names = disk.list(JournalFile.FOLDER).stream()
                 .filter(name -> name.endsWith(".journal"))
+                .toList();
+        for (String name : names) {
+            if (!NAME.matcher(name).matches()) {
+                throw new LogFault("The file " + JournalFile.FOLDER + "/" + name + " in " + disk.printed()
+                        + " is no journal file: its name is not a number of 16 digits. Move it out of that folder.");
+            }
+        }
+        return names.stream()
                 .map(name -> Long.parseLong(name.substring(0, name.indexOf('.'))))
                 .sorted()
                 .toList();
@@ -127,6 +166,7 @@ public final class Recovery {
         try (JournalFile file = JournalFile.open(disk, number, false)) {
             lastFile = number;
             end = FileScan.Place.START;
+            order = new FrameOrder();
             if (file == null) {
                 headless(number, isLast);
                 return;
@@ -296,7 +336,15 @@ public final class Recovery {
                                     HEAD_MISMATCH,
                                     UNREADABLE_HEADS,
                                     SIGNING_KEY,
-                                    READMITTED -> false;
+                                    MISSING_LIST,
+                                    UNSIGNED_BASE,
+                                    UNSIGNED_GAP,
+                                    BASE_SNAPSHOT,
+                                    UNACCOUNTED,
+                                    FRAME_ORDER,
+                                    INCOMPARABLE,
+                                    READMITTED,
+                                    UNFOUNDED -> false;
                         });
     }
 

@@ -26,9 +26,25 @@ import org.jspecify.annotations.Nullable;
  */
 public record TextTable(List<String> lines, boolean isDamaged) {
     private static final String CHECKSUM = "checksum ";
+    private static final long EVENT_MAX = Long.MAX_VALUE / 2;
 
     public TextTable {
         lines = List.copyOf(lines);
+    }
+
+    /** A line that is not of the table's form: the file was not written by this program. */
+    static LogFault malformed(Disk disk, String name, String line) {
+        return new LogFault("The file " + name + " in " + disk.printed() + " has a line that cannot be read: '" + line
+                + "'. Restore it from a backup.");
+    }
+
+    /** An event id in a table; ids that a conversation cannot reach are refused. */
+    static long eventId(String text) {
+        long eventId = Long.parseLong(text);
+        if (eventId < 1 || eventId > EVENT_MAX) {
+            throw new IllegalArgumentException("An event id is from 1 to " + EVENT_MAX + ", not " + text + ".");
+        }
+        return eventId;
     }
 
     /** The table of this name; one that was never written has no lines. */

@@ -108,7 +108,7 @@ public final class Snapshots {
     /** The event ids at which there are snapshots, in order. */
     public List<Long> eventIds(String conversation) throws IOException {
         return disk.list(folderOf(conversation)).stream()
-                .filter(name -> name.endsWith(".snapshot"))
+                .filter(name -> name.matches("[0-9]{16,18}\\.snapshot"))
                 .map(name -> Long.parseLong(name.substring(0, name.indexOf('.'))))
                 .toList();
     }

@@ -48,8 +48,8 @@ class JournalFileTest {
     void beginsInTheFirstFreePlace() throws IOException {
         Conversations none = new Conversations(LogCatalogue.full());
         for (long end : List.of(0L, 128L)) {
-            try (JournalFile file =
-                    JournalFile.begin(disk, new Recovery.Recovered(none, List.of(), 5, 0, true, end), 7)) {
+            try (JournalFile file = JournalFile.begin(
+                    disk, new Recovery.Recovered(none, List.of(), 5, 0, true, end, new FrameOrder()), 7)) {
                 assertEquals(end == 0 ? 5 : 6, file.number());
             }
         }

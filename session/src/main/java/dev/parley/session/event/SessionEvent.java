@@ -4,7 +4,6 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.provider.ProviderEvent;
-import dev.parley.session.port.Reply;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +54,9 @@ public sealed interface SessionEvent {
     record HeardLess(long reply, long playedMs, long lessMs, long words) implements SessionEvent {}
 
     record TextTyped(String text, String by) implements SessionEvent {}
+
+    /** A stop has overtaken words that were typed before it: they are remembered, and nobody answers them. */
+    record TextOvertaken(String text, String by) implements SessionEvent {}
 
     /** Somebody wrote words that wait for the next turn and open none. */
     record TextAdded(String text, String by) implements SessionEvent {}

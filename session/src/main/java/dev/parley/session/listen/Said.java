@@ -1,6 +1,6 @@
 package dev.parley.session.listen;
 
-import dev.parley.session.port.Masked;
+import dev.parley.session.event.Masked;
 import java.util.List;
 
 /**

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What the provider has understood of one segment. */
 final class Transcript implements ProviderDesk.Answer {
     /** As many characters as a typed message may have. */
-    private static final int CHARS_MAX = 65_536;
+    private static final int CHARS_MAX = 4_000;
 
     private final Segment segment;
     private final Ear ear;

@@ -6,10 +6,10 @@ import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
-import dev.parley.session.Settings;
 import dev.parley.session.listen.VoiceSource;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.settings.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**

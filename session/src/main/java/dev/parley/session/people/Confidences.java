@@ -2,6 +2,7 @@ package dev.parley.session.people;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.privacy.Grounds;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.KnownFacts;
@@ -95,6 +96,10 @@ final class Confidences {
     @Nullable
     Judgement judge(House house, String sentence, String listener, LocalDate today) {
         return known.judge(house, sentence, listener, today);
+    }
+
+    Grounds grounds(House house, String listener, LocalDate today) {
+        return known.grounds(house, listener, today);
     }
 
     Set<String> owners(House house, String text, LocalDate today) {

@@ -8,6 +8,8 @@ import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.people.profile.ProfileState;
+import dev.parley.kernel.people.profile.Update;
+import dev.parley.session.tool.Wording;
 import java.util.List;
 
 /**
@@ -99,10 +101,19 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
             default ->
                 "Shall I change your "
                         + (person.profile() instanceof ProfileState.PendingConfirmation(var update)
-                                ? update.field().replace('_', ' ')
+                                ? changed(update, house)
                                 : "profile");
         };
         return asked + "? Please say yes or no.";
+    }
+
+    /** What a yes changes, and to what; before others the value is not said. */
+    private static String changed(Update update, House house) {
+        String field = Wording.name(update.field());
+        if (house.mode().isShared()) {
+            return field;
+        }
+        return field + " to " + (update.value() instanceof Json.Null ? "nothing" : Wording.quoted(update.value()));
     }
 
     /** The question in words, for somebody who was asked before and has not answered. */

@@ -5,6 +5,7 @@ import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.tool.ArgumentsDigest;
 import dev.parley.session.port.HouseAsks;
+import dev.parley.session.tool.Questions;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ final class HouseQuestions implements HouseAsks {
     /** The question that was asked once more of somebody who hesitated. */
     private @Nullable HouseQuestion repeated;
 
+    private int askedBack;
     private long reply;
     private String put = "";
     private long heardAtMs = UNHEARD;
@@ -46,6 +48,7 @@ final class HouseQuestions implements HouseAsks {
     void raise(@Nullable HouseQuestion question) {
         last = question;
         repeated = question != null && question.equals(repeated) ? repeated : null;
+        askedBack = question == null ? 0 : askedBack;
         unasked();
     }
 
@@ -56,6 +59,14 @@ final class HouseQuestions implements HouseAsks {
         boolean isAgain = open != null && !open.equals(repeated);
         repeated = isAgain ? open : repeated;
         return isAgain ? open : null;
+    }
+
+    /** What this person is to be asked again, who said something that only resembles an answer; null for nothing. */
+    @Nullable
+    HouseQuestion askBack(String by) {
+        HouseQuestion open = askedBack < Questions.ASKED_BACK_MAX ? open(by) : null;
+        askedBack += open == null ? 0 : 1;
+        return open;
     }
 
     private void unasked() {

@@ -11,10 +11,11 @@ import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.people.mode.Company;
 import dev.parley.kernel.tool.ToolRequests;
+import dev.parley.session.event.Masked;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.port.HouseSays;
-import dev.parley.session.port.Masked;
 import dev.parley.session.speak.SpeechStreams;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * decides nothing; every step is a request. Its callers hold the lock of the household.
  */
 final class HouseTalk {
+    private static final String KNOWN = "known";
+
     private final Asking house;
     private final Supplier<House> present;
     private final ProfileUpdates updates;
@@ -153,8 +156,12 @@ final class HouseTalk {
                 && person.consent() instanceof ConsentState.Granted;
         String action = ends ? "revoke" : act.action();
         boolean isClaim = action.equals(Proofs.CLAIM);
+        if (isClaim) {
+            proofs.expects(about);
+        }
         Json.Obj parameters = isClaim ? act.parameters(by).with(Proofs.VOICE, by) : act.parameters(by);
         parameters = Provenance.isYes(act.machine(), action) ? parameters.with(ToolRequests.ANSWER, words) : parameters;
+        parameters = isArrival(act.machine(), action) ? arrived(parameters) : parameters;
         Verdict<Place> verdict = house.ask(actor(act, by), act.machine(), about, action, parameters);
         note(act.machine(), action, about, act.parameters(), verdict);
         if (isClaim) {
@@ -236,9 +243,10 @@ final class HouseTalk {
         return true;
     }
 
-    /** Whoever only hesitates is asked once more; true if that is so. */
+    /** Whoever only hesitates is asked once more, and whoever says what only resembles an answer is asked back; true if that is so. */
     private boolean asksAgain(String text, String by) {
-        HouseQuestion open = YesOrNo.hesitates(text) ? questions.again(by) : null;
+        HouseQuestion open =
+                YesOrNo.hesitates(text) ? questions.again(by) : YesOrNo.resembles(text) ? questions.askBack(by) : null;
         if (open != null) {
             raise(open);
         }
@@ -317,15 +325,31 @@ final class HouseTalk {
      */
     void changed(PeopleChanged event) {
         boolean isSpoken = isSpoken(event);
+        boolean isOpen = isArrival(event.machine(), event.action())
+                && !event.parameters().has(KNOWN);
+        Json.Obj given = isOpen ? arrived(event.parameters()) : event.parameters();
         boolean isAboutTheHouse = event.target().isEmpty() && !isSpoken && !residents.isEmpty();
         house.ask(
                 isSpoken ? SpeechStreams.actor(event.by()) : SessionHousehold.SYSTEM,
                 event.machine(),
                 isAboutTheHouse ? witness(event.parameters().text("person")) : event.target(),
                 event.action(),
-                event.by().isEmpty() || !isSpoken
-                        ? event.parameters()
-                        : event.parameters().with("by", event.by()));
+                event.by().isEmpty() || !isSpoken ? given : given.with("by", event.by()));
+    }
+
+    private static boolean isArrival(String machine, String action) {
+        return machine.equals("mode") && action.equals("participant_detected");
+    }
+
+    /** Who is said to have come is known only if they are confirmed in this conversation, and nobody unknown becomes known by it. */
+    private Json.Obj arrived(Json.Obj who) {
+        String id = who.text("person");
+        Person person = id == null ? null : present.get().person(id);
+        Company company = present.get().modeState().company();
+        boolean isKnown = person != null
+                && person.isConfirmed()
+                && (!company.detected().containsKey(person.id()) || company.isKnown(person.id()));
+        return who.with(KNOWN, isKnown);
     }
 
     private String witness(@Nullable String noticed) {

@@ -1,5 +1,6 @@
 package dev.parley.session.people;
 
+import dev.parley.session.tool.Wording;
 import java.util.Locale;
 
 /** How the house calls what it asks about, so that a question and what is said of it later are in the same words. */
@@ -8,7 +9,9 @@ public final class HouseTerms {
 
     /** What is done with somebody's consent. */
     public static String does(String purpose) {
-        return purpose.equals("recording") ? "record what is said here" : "use what you tell me for " + purpose;
+        return purpose.equals("recording")
+                ? "record what is said here"
+                : "use what you tell me for " + Wording.value(purpose);
     }
 
     /** What belongs to a group of commands, as people call it. */
@@ -18,7 +21,8 @@ public final class HouseTerms {
             case "media" -> "the music and the volume";
             case "security" -> "the alarm";
             case "robot_control" -> "the robots";
-            default -> "what the house remembers";
+            case "system" -> "what the house remembers";
+            default -> "everything of the group " + Wording.value(group);
         };
     }
 

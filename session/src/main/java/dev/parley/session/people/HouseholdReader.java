@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads who lives in a house, and how long it waits for them, from YAML; every mistake names its line and field. */
 public final class HouseholdReader {
     private static final List<String> FIELDS = List.of("id", "role", "birthdate", "facts", "pin");
+    /** Actors of the record who are no persons: a person of this name would act, or be taken, for them. */
+    private static final Set<String> RESERVED = Set.of("system", "operator", "unknown", "user", "agent");
+
+    private static final String PERSONS_ACTOR = "user_";
     private static final Pattern LENGTH = Pattern.compile("(?<count>[0-9]{1,9})(?<unit>ms|s|m|h)");
 
     private HouseholdReader() {}
@@ -77,8 +81,11 @@ public final class HouseholdReader {
 
     private static Resident resident(YamlMap fields, Set<String> names) {
         YamlValue id = fields.required("id");
-        if (!id.text().matches("[a-z][a-z0-9_-]*")) {
-            throw id.bad("a person's id is a small letter, then small letters, digits, _ or -");
+        if (!id.text().matches("[a-z][a-z0-9_-]{0,63}")) {
+            throw id.bad("a person's id is a small letter, then small letters, digits, _ or -, at most 64 in all");
+        }
+        if (RESERVED.contains(id.text()) || id.text().startsWith(PERSONS_ACTOR)) {
+            throw id.bad("'" + id.text() + "' is no person: the record uses this name itself; choose another id");
         }
         if (!names.add(id.text())) {
             throw id.bad("'" + id.text() + "' lives here already");

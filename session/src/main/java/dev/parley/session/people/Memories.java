@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * and recalls nothing to them. What a profile has a field for goes the way of profiles and is no memory.
  */
 public final class Memories {
+    /** So much of one message is remembered at most; the record says how much more was found in it. */
+    public static final int ITEMS_MAX = 8;
+
     private final @Nullable MemoryBook book;
     private final MemoryExtraction extraction;
 
@@ -46,11 +49,16 @@ public final class Memories {
             case Extracted.HeldBack(var violation) ->
                 recorder.violation(violation.id(), violation.level(), violation.reason(), words.turn());
             case Extracted.Items(List<MemoryItem> items) -> {
-                List<MemoryItem> own = items.stream()
-                        .filter(item -> item.about().equals(person) && understanding.note(item.content()) == null)
+                List<MemoryItem> found = items.stream()
+                        .filter(item -> item.about().equals(person))
+                        .toList();
+                List<MemoryItem> own = found.stream()
+                        .limit(ITEMS_MAX)
+                        .filter(item -> understanding.note(item.content()) == null)
                         .toList();
                 if (!own.isEmpty()) {
-                    recorder.drafted(extracted(recorder.conversation(), own), words.turn());
+                    long left = Math.max(0, found.size() - ITEMS_MAX);
+                    recorder.drafted(extracted(recorder.conversation(), own, left), words.turn());
                     book.keep(recorder.conversation(), own).forEach(learned);
                 }
             }
@@ -71,10 +79,11 @@ public final class Memories {
         return draft == null ? null : recorder.drafted(draft, 0);
     }
 
-    private static RuneDraft extracted(String conversation, List<MemoryItem> items) {
+    private static RuneDraft extracted(String conversation, List<MemoryItem> items, long left) {
         List<Json> sources =
                 items.stream().map(item -> (Json) Json.of(item.sourceEventId())).toList();
-        return RuneDraft.of(conversation, "memory.extracted", Json.Obj.EMPTY.with("sources", Json.of(sources)))
+        Json.Obj what = Json.Obj.EMPTY.with("sources", Json.of(sources));
+        return RuneDraft.of(conversation, "memory.extracted", left == 0 ? what : what.with("left_out", left))
                 .withVisibility(Visibility.INTERNAL);
     }
 }

@@ -8,7 +8,6 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.House;
-import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.append.WriteClass;
 import java.util.ArrayList;
@@ -36,11 +35,10 @@ public final class MemoryBook {
         this.conversation = House.conversation(house);
     }
 
+    /** Reads the whole book, but for what was written while the log was closed. */
     public static MemoryBook open(Runelog log, String house, TimeSource time) {
         MemoryBook book = new MemoryBook(log, house, time);
-        try (RuneReader reader = log.read(book.conversation, 0)) {
-            reader.forEach(book::turn);
-        }
+        CountedPages.open(log, book.conversation, book::turn);
         return book;
     }
 

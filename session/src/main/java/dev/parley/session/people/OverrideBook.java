@@ -7,7 +7,6 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.House;
-import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.session.event.SessionEvent;
@@ -49,11 +48,10 @@ public final class OverrideBook {
         this.conversation = House.conversation(house);
     }
 
+    /** Reads the whole book, but for what was written while the log was closed. */
     public static OverrideBook open(Runelog log, String house, TimeSource time) {
         OverrideBook book = new OverrideBook(log, house, time);
-        try (RuneReader reader = log.read(book.conversation, 0)) {
-            reader.forEach(book::turn);
-        }
+        CountedPages.open(log, book.conversation, book::turn);
         return book;
     }
 

@@ -1,12 +1,13 @@
 package dev.parley.session.people;
 
-import dev.parley.session.port.Masked;
+import dev.parley.session.event.Masked;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,28 +21,6 @@ final class Pins {
     static final String MASK = "[pin]";
 
     private static final int LENGTH_MIN = 4;
-    /** A claim: a number after it that is long enough may be a PIN. */
-    private static final Pattern PROVES = Pattern.compile(
-            "\\b(?:pin|(?:pass)?code|password|i am|i'?m|it'?s|this is|my name is)\\b", Pattern.CASE_INSENSITIVE);
-    /** Whoever says this says a PIN, however short it is so far. */
-    private static final Pattern NAMES_IT =
-            Pattern.compile("\\b(?:pin|(?:pass)?code|password)\\b", Pattern.CASE_INSENSITIVE);
-    /** What may stand around the digits of somebody who says nothing else. */
-    private static final Pattern NOTHING_ELSE = Pattern.compile(
-            "(?:\\b(?:my|the|is|it'?s|pin|(?:pass)?code|password|number|uh|um|er|and|then|yes|okay|ok|so|ends|with)\\b|\\W|_)*",
-            Pattern.CASE_INSENSITIVE);
-
-    /** What looks like a number and is a date, a year or a time. */
-    private static final Pattern WHEN = Pattern.compile(
-            "(?<![\\p{L}\\p{N}])(?:(?:19|20)\\d\\d-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12]\\d|3[01])"
-                    + "|(?:january|february|march|april|may|june|july|august|september|october|november|december)"
-                    + "(?: (?:the )?\\d{1,2}(?:st|nd|rd|th)?)?,? (?:19|20)\\d\\d"
-                    + "|(?:in|since|year) (?:19|20)\\d\\d|[0-2]?\\d:[0-5]\\d)(?!\\W{0,3}\\p{N})",
-            Pattern.CASE_INSENSITIVE);
-    /** Behind the last digits: nothing, or what says that one more follows. */
-    private static final Pattern GOES_ON =
-            Pattern.compile("[^\\p{L}\\p{N}]*(?:doubl[e]|triple)?\\W*", Pattern.CASE_INSENSITIVE);
-
     private final Map<String, String> pins;
     /** How long the PINs of this house are. What else they are decides nothing about the words. */
     private final Set<Integer> lengths;
@@ -55,6 +34,11 @@ final class Pins {
     Pins(Map<String, String> pins) {
         this.pins = Map.copyOf(pins);
         this.lengths = pins.values().stream().map(String::length).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether nobody has one here. */
+    boolean isEmpty() {
+        return pins.isEmpty();
     }
 
     boolean has(String person) {
@@ -73,68 +57,62 @@ final class Pins {
      *
      * @param expected whether the house waits for one, so that every number counts
      */
-    String masked(String text, boolean expected) {
+    String masked(DigitScan words, boolean expected) {
         if (pins.isEmpty()) {
-            return text;
+            return words.text();
         }
-        boolean any = expected || unfinished || PROVES.matcher(text).find();
+        boolean any = expected || unfinished || words.claiming();
         return without(
-                text,
-                SpokenDigits.chains(text).stream()
-                        .filter(chain -> any
-                                || GOES_ON.matcher(text.substring(chain.end())).matches()
-                                || looksLikeOne(text, chain))
+                words.text(),
+                words.found().stream()
+                        .filter(each -> any || each.mayGoOn() || looksLikeOne(each))
+                        .map(DigitScan.Found::chain)
                         .toList());
     }
 
-    /** All that was said, without a PIN, and with the digits that may be one. */
-    Masked confided(String text, boolean expected) {
-        if (pins.isEmpty()) {
-            return Masked.of(text);
-        }
-        List<SpokenDigits.Run> chains = SpokenDigits.chains(text);
-        boolean alone = NOTHING_ELSE.matcher(SpokenDigits.without(text)).matches();
-        boolean piece = NAMES_IT.matcher(text).find() || ((expected || unfinished) && alone);
-        boolean asked = expected || alone;
-        boolean claimed = PROVES.matcher(text).find();
-        String last = chains.isEmpty() ? "" : chains.getLast().digits();
-        unfinished = piece && !last.isEmpty() && last.length() < LENGTH_MIN;
-        List<SpokenDigits.Run> hidden = chains.stream()
-                .filter(chain -> piece
-                        || (asked && isLong(chain))
-                        || (claimed && isLong(chain) && !isWhen(text, chain))
-                        || looksLikeOne(text, chain))
-                .toList();
-        List<String> offered = chains.stream()
-                .filter(chain -> isLong(chain) || hidden.contains(chain))
-                .map(SpokenDigits.Run::digits)
-                .toList();
-        return new Masked(without(text, hidden), offered, !hidden.isEmpty());
+    String masked(String text, boolean expected) {
+        return masked(DigitScan.of(text), expected);
     }
 
-    private static boolean isLong(SpokenDigits.Run chain) {
-        return chain.digits().length() >= LENGTH_MIN;
+    Masked confided(String text, boolean expected) {
+        return confided(DigitScan.of(text), expected);
+    }
+
+    /** All that was said, without a PIN, and with the digits that may be one. */
+    Masked confided(DigitScan words, boolean expected) {
+        if (pins.isEmpty()) {
+            return Masked.of(words.text());
+        }
+        boolean piece = words.naming() || ((expected || unfinished) && words.alone());
+        boolean asked = expected || words.alone();
+        String last =
+                words.found().isEmpty() ? "" : words.found().getLast().chain().digits();
+        unfinished = piece && !last.isEmpty() && last.length() < LENGTH_MIN;
+        List<SpokenDigits.Chain> hidden = new ArrayList<>();
+        List<String> offered = new ArrayList<>();
+        for (DigitScan.Found each : words.found()) {
+            boolean isLong = each.chain().digits().length() >= LENGTH_MIN;
+            boolean isHidden =
+                    piece || (asked && isLong) || (words.claiming() && isLong && !each.isWhen()) || looksLikeOne(each);
+            if (isHidden) {
+                hidden.add(each.chain());
+            }
+            if (isLong || isHidden) {
+                offered.add(each.chain().digits());
+            }
+        }
+        return new Masked(without(words.text(), hidden), offered, !hidden.isEmpty());
     }
 
     /** Whether some neighbouring digits of these are as many as a PIN has here, whichever they are (ruling P24). */
-    private boolean looksLikeOne(String text, SpokenDigits.Run chain) {
-        return !isWhen(text, chain)
-                && SpokenDigits.loose(text).stream()
-                        .anyMatch(run -> run.start() >= chain.start()
-                                && run.end() <= chain.end()
-                                && lengths.contains(run.digits().length()));
+    private boolean looksLikeOne(DigitScan.Found digits) {
+        return !digits.isWhen() && !Collections.disjoint(lengths, digits.chain().lengths());
     }
 
-    private static boolean isWhen(String text, SpokenDigits.Run chain) {
-        return WHEN.matcher(text)
-                .results()
-                .anyMatch(found -> found.start() <= chain.start() && found.end() >= chain.end());
-    }
-
-    private static String without(String text, List<SpokenDigits.Run> hidden) {
+    private static String without(String text, List<SpokenDigits.Chain> hidden) {
         StringBuilder masked = new StringBuilder();
         int from = 0;
-        for (SpokenDigits.Run run : hidden) {
+        for (SpokenDigits.Chain run : hidden) {
             masked.append(text, from, run.start()).append(MASK);
             from = run.end();
         }

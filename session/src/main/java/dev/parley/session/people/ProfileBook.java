@@ -1,24 +1,20 @@
 package dev.parley.session.people;
 
-import dev.parley.agent.json.JsonDecoder;
+import dev.parley.kernel.Level;
 import dev.parley.kernel.Request;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Profile;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
-import dev.parley.runelog.Head;
-import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.append.WriteClass;
-import dev.parley.runelog.disk.Disk;
-import dev.parley.runelog.snapshot.Snapshot;
-import dev.parley.runelog.snapshot.Snapshots;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +25,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The profiles of a house in a conversation of their own (ruling X7). A change is one rune that holds the whole profile,
- * so none is ever half applied; a snapshot, written when the book is opened, saves reading from the beginning. After a
- * restart the book hands the people out again, and nothing else: no identity, no command, no loan, no consent.
+ * so none is ever half applied. After a restart the book hands the people out again, and nothing else: no identity, no
+ * command, no loan, no consent.
+ *
+ * <p>The book is a file that a program other than this one can append to. A rune of it therefore gives no authority by itself: a
+ * role or a birthdate is taken from it only if {@link AuthoritySources} finds the same in the configuration or in the
+ * verdict that the rune names. A rune without such a source is reported and not applied, and neither is one that was written
+ * while the log was closed, whatever it says.
  *
  * <p>Any thread may ask, and nobody waits for the disk here. All conversations share one journal, whose order is that of the appends: what a
  * conversation records and then says about a change is on disk only when the change is.
@@ -40,36 +41,51 @@ public final class ProfileBook implements ProfileStore {
     public static final String CHANGED = "profile.changed";
 
     private static final String SOURCE = "source";
-    private static final int SNAPSHOT_EVERY = 64;
+
+    /** A profile in the book gives a role or a birthdate only if the configuration or an allowed verdict does. */
+    static final String FOUNDED = "people.profile.founded";
 
     /** A kept profile and the rune it was read from. */
     private record Page(Profile profile, long eventId) {}
 
     private final Runelog log;
     private final TimeSource time;
-    private final Snapshots snapshots;
     private final String conversation;
     private final Map<String, Page> pages = new LinkedHashMap<>();
+    /** By person, every role and birthdate that was applied. */
+    private final Map<String, Set<Authority>> applied = new HashMap<>();
 
-    private ProfileBook(Runelog log, Disk disk, String house, TimeSource time) {
+    private ProfileBook(Runelog log, String house, TimeSource time) {
         this.log = log;
         this.time = time;
-        this.snapshots = new Snapshots(disk);
         this.conversation = dev.parley.runelog.House.conversation(house);
     }
 
-    /** Reads the newest snapshot and everything after it. */
-    public static ProfileBook open(Runelog log, Disk disk, String house, TimeSource time) throws IOException {
-        ProfileBook book = new ProfileBook(log, disk, house, time);
-        long cursor = book.readSnapshot();
-        try (RuneReader reader = log.read(book.conversation, cursor)) {
-            reader.forEach(book::turn);
-        }
-        Head head = log.head(book.conversation);
-        if (head.durable() == head.eventId() && head.eventId() - cursor >= SNAPSHOT_EVERY) {
-            book.writeSnapshot();
-        }
+    /**
+     * Reads the whole book, because no shorter copy of it can be checked.
+     *
+     * @param configured the household of the configuration, which needs no verdict for the roles and birthdates in it
+     */
+    public static ProfileBook open(Runelog log, String house, HouseSpec configured, TimeSource time) {
+        ProfileBook book = new ProfileBook(log, house, time);
+        AuthoritySources sources = new AuthoritySources(AuthoritySources.Records.of(log), configured);
+        List<Refused> refused = new ArrayList<>();
+        CountedPages.open(log, book.conversation, rune -> book.takeUp(rune, sources, refused));
+        refused.forEach(each -> log.report(book.conversation, each.eventId(), each.violation()));
         return book;
+    }
+
+    /** A rune of the book that was not applied, and why. */
+    private record Refused(long eventId, Violation violation) {}
+
+    private void takeUp(Rune rune, AuthoritySources sources, List<Refused> refused) {
+        String why = sources.refusal(rune);
+        if (why == null) {
+            turn(rune);
+        } else {
+            String told = conversation + ": event " + rune.eventId() + " was not applied: " + why;
+            refused.add(new Refused(rune.eventId(), new Violation(FOUNDED, Level.REJECT, told)));
+        }
     }
 
     /** Each request names the rune it comes from (ruling X7). */
@@ -83,6 +99,20 @@ public final class ProfileBook implements ProfileStore {
             requests.add(new Request(at, "system", person, "person_added", parameters));
         });
         return requests;
+    }
+
+    @Override
+    public synchronized Known known(String person, Profile profile) {
+        Set<Authority> all = applied.get(person);
+        Authority asked = Authority.of(profile);
+        if (all == null) {
+            return Known.UNKNOWN;
+        }
+        if (all.contains(asked)) {
+            return Known.FOUNDED;
+        }
+        boolean hasRole = all.stream().anyMatch(each -> each.role().equals(asked.role()));
+        return hasRole ? Known.OTHER_BIRTHDATE : Known.OTHER_ROLE;
     }
 
     @Override
@@ -114,9 +144,7 @@ public final class ProfileBook implements ProfileStore {
         }
         LaterChanges since = new LaterChanges(verdict);
         log.commit();
-        try (RuneReader reader = log.read(conversation, 0)) {
-            reader.forEach(rune -> see(rune, since));
-        }
+        CountedPages.read(log, conversation, rune -> see(rune, since));
         if (!since.isKept()) {
             write(changes, new Source(verdict.conversation(), verdict.eventId()), since::over);
         }
@@ -160,6 +188,11 @@ public final class ProfileBook implements ProfileStore {
             }
 
             @Override
+            public Known known(String person, Profile profile) {
+                return ProfileBook.this.known(person, profile);
+            }
+
+            @Override
             public Set<String> fields(String person) {
                 return ProfileBook.this.fields(person);
             }
@@ -174,57 +207,10 @@ public final class ProfileBook implements ProfileStore {
 
     private void turn(Rune rune) {
         String person = rune.payload().text("person");
-        if (rune.kind().equals(CHANGED) && person != null && rune.payload().get("profile") instanceof Json.Obj json) {
-            page(person, json, rune.eventId());
-        }
-    }
-
-    private void page(String person, Json.Obj json, long eventId) {
-        Profile profile = Profile.read(json);
-        if (profile == null) {
-            throw new IllegalStateException("event " + eventId + " of " + conversation + " holds no profile");
-        }
-        pages.put(person, new Page(profile, eventId));
-    }
-
-    /** Writes all profiles as they stand after the last rune. */
-    private void writeSnapshot() throws IOException {
-        Head head = log.head(conversation);
-        Json.Obj all = Json.Obj.EMPTY;
-        for (Map.Entry<String, Page> each : pages.entrySet()) {
-            all = all.with(
-                    each.getKey(),
-                    Json.Obj.EMPTY
-                            .with("profile", each.getValue().profile().toJson())
-                            .with("event_id", each.getValue().eventId()));
-        }
-        byte[] state = all.canonical().getBytes(StandardCharsets.UTF_8);
-        snapshots.write(new Snapshot(conversation, head.eventId(), head.hash(), state));
-    }
-
-    private long readSnapshot() throws IOException {
-        Snapshot newest = snapshots.newest(conversation, log.head(conversation).durable());
-        if (newest == null) {
-            return 0;
-        }
-        if (!(decode(newest) instanceof Json.Obj all)) {
-            throw new IllegalStateException("the snapshot of " + conversation + " holds no profiles");
-        }
-        all.fields().forEach((person, page) -> {
-            if (page instanceof Json.Obj fields
-                    && fields.get("profile") instanceof Json.Obj profile
-                    && fields.number("event_id") != null) {
-                page(person, profile, fields.number("event_id").longValueExact());
-            }
-        });
-        return newest.eventId();
-    }
-
-    private Json decode(Snapshot snapshot) {
-        try {
-            return JsonDecoder.decode(new String(snapshot.state(), StandardCharsets.UTF_8));
-        } catch (JsonDecoder.NotJson e) {
-            throw new IllegalStateException("the snapshot of " + conversation + " is not JSON", e);
+        Profile profile = rune.payload().get("profile") instanceof Json.Obj json ? Profile.read(json) : null;
+        if (rune.kind().equals(CHANGED) && person != null && profile != null) {
+            pages.put(person, new Page(profile, rune.eventId()));
+            applied.computeIfAbsent(person, _ -> new HashSet<>()).add(Authority.of(profile));
         }
     }
 }

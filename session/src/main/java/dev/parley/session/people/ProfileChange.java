@@ -11,8 +11,10 @@ import dev.parley.kernel.people.household.Profile;
 import dev.parley.kernel.people.profile.Update;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,7 @@ public record ProfileChange(
         boolean wished) {
 
     /** What an allowed verdict on this request has changed. */
-    static List<ProfileChange> between(House before, House after, Request decided) {
+    public static List<ProfileChange> between(House before, House after, Request decided) {
         List<ProfileChange> changes = new ArrayList<>();
         for (Person person : after.people().values()) {
             boolean isAsked = person.id().equals(decided.target());
@@ -72,6 +74,31 @@ public record ProfileChange(
                         facts(earlier, newest.facts()),
                         addressing(earlier.addressing(), newest.addressing()),
                         greeting(earlier.greeting(), newest.greeting()));
+    }
+
+    /**
+     * Whether the book may hold this profile after the newest one because of this change. What other conversations changed
+     * later may have been kept in its place.
+     */
+    public boolean leadsTo(@Nullable Profile newest, Profile written) {
+        Profile next = onto(newest);
+        if (newest == null || written.equals(next)) {
+            return written.equals(next);
+        }
+        Set<String> fields = new HashSet<>(written.facts().fields());
+        fields.addAll(next.facts().fields());
+        return fields.stream()
+                        .allMatch(each -> isOneOf(
+                                written.facts().get(each),
+                                next.facts().get(each),
+                                newest.facts().get(each)))
+                && isOneOf(written.role(), next.role(), newest.role())
+                && isOneOf(written.addressing(), next.addressing(), newest.addressing())
+                && isOneOf(written.greeting(), next.greeting(), newest.greeting());
+    }
+
+    private static boolean isOneOf(@Nullable Object value, @Nullable Object one, @Nullable Object other) {
+        return Objects.equals(value, one) || Objects.equals(value, other);
     }
 
     private Facts facts(Profile earlier, Facts newest) {

@@ -3,6 +3,7 @@ package dev.parley.session.people;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.household.Profile;
 import dev.parley.kernel.rune.Rune;
 import java.math.BigDecimal;
 import java.time.OffsetDateTime;
@@ -43,6 +44,21 @@ public interface ProfileStore {
             BigDecimal eventId = json instanceof Json.Obj fields ? fields.number("event_id") : null;
             return conversation == null || eventId == null ? null : new Source(conversation, eventId.longValue());
         }
+    }
+
+    /** How the role and the birthdate of a profile relate to what was kept of the person. */
+    enum Known {
+        /** They were kept once, or nothing is ever kept. */
+        FOUNDED,
+        OTHER_BIRTHDATE,
+        OTHER_ROLE,
+        /** Nothing was kept of this person. */
+        UNKNOWN
+    }
+
+    /** Whether the role and the birthdate of this profile were ever kept for this person. */
+    default Known known(String person, Profile profile) {
+        return Known.FOUNDED;
     }
 
     /** The requests that bring everyone back into an empty house. */

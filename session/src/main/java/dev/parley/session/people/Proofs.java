@@ -7,7 +7,7 @@ import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.port.Masked;
+import dev.parley.session.event.Masked;
 import dev.parley.session.port.People;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -30,6 +30,7 @@ final class Proofs {
     private final HouseTalk.Asking house;
     private final Supplier<House> present;
     private final Pins pins;
+    private final DigitScans scans = new DigitScans();
     private final PinTries tries;
     private final Supplier<OffsetDateTime> now;
     /** Whoever is heard under another name than their own, by that name. */
@@ -61,16 +62,41 @@ final class Proofs {
         return pins.has(person);
     }
 
+    /** Looks for digits in words that are about to enter. From any thread. */
+    void scan(String text) {
+        if (!pins.isEmpty()) {
+            scans.keep(DigitScan.of(text));
+        }
+    }
+
     Masked takePins(String text, People.Uttered uttered) {
         boolean expected = present.get().people().values().stream()
                 .anyMatch(person -> pins.has(person.id())
                         && (claims.containsValue(person.id())
                                 || person.identity() instanceof IdentityState.Probable
                                 || person.identity() instanceof IdentityState.Ambiguous));
+        if (pins.isEmpty()) {
+            return Masked.of(text);
+        }
+        DigitScan words = scans.take(text);
         return switch (uttered) {
-            case PARTLY -> Masked.of(pins.masked(text, expected));
-            case WHOLLY -> pins.confided(text, expected);
+            case PARTLY -> Masked.of(pins.masked(words, expected));
+            case WHOLLY -> pins.confided(words, expected);
         };
+    }
+
+    /**
+     * Somebody is about to say that they are this person. After a wrong PIN no claim is taken until that has timed out; while tries
+     * are left it times out now, so that the right one still counts.
+     */
+    void expects(String person) {
+        Person claimed = present.get().person(person);
+        if (claimed != null
+                && claimed.identity() instanceof IdentityState.Rejected
+                && pins.has(person)
+                && tries.pause(person, now.get().toInstant()).isZero()) {
+            house.ask(SessionHousehold.SYSTEM, "identity", person, "timeout", Json.Obj.EMPTY);
+        }
     }
 
     /** Somebody says that they are this person. Who is known as that person already has nothing to prove. */
@@ -120,12 +146,14 @@ final class Proofs {
                 person.id(),
                 action,
                 action.equals(CLAIM) ? parameters.with("proven", true) : parameters);
-        if (fits && verdict.isAllowed()) {
-            speaksAs(by, person.id());
+        if (!fits || !verdict.isAllowed()) {
+            return failed(person.id());
         }
-        return Heard.of("identity", fits ? "validation_success" : action, person.id(), Json.Obj.EMPTY, verdict);
+        speaksAs(by, person.id());
+        return Heard.of("identity", "validation_success", person.id(), Json.Obj.EMPTY, verdict);
     }
 
+    /** A right PIN that was not believed is told from a wrong one by nothing that is said. */
     private static Heard failed(String person) {
         return new Heard("identity", FAILURE, person, Json.Obj.EMPTY, false, "");
     }

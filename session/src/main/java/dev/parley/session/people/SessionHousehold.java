@@ -20,12 +20,12 @@ import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
+import dev.parley.session.event.Masked;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.HouseAsks;
 import dev.parley.session.port.HouseSays;
 import dev.parley.session.port.KeptOverride;
-import dev.parley.session.port.Masked;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.Recorder;
@@ -36,10 +36,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The people of one conversation under the household's rules; every verdict is in the conversation's log. It may be asked
- * from the loop's thread and from the thread on which an agent runs its tools.
- */
+/** The people of one conversation under its rules, recorded in its log. Asked on the loop's thread and where tools run. */
 public final class SessionHousehold implements People {
     static final String SYSTEM = "system";
     private final HouseSpec spec;
@@ -195,6 +192,12 @@ public final class SessionHousehold implements People {
     }
 
     @Override
+    public synchronized @Nullable String unfounded(Past past) {
+        Person person = new FoundedPeople(spec.residents(), profiles).firstUnfounded(house(), past);
+        return person == null ? null : person.id();
+    }
+
+    @Override
     public synchronized List<String> takeUp(Past past) {
         timeouts.restore(past.people());
         UnkeptChange.redo(past, verdicts, profiles).forEach(timeouts::waited);
@@ -290,6 +293,11 @@ public final class SessionHousehold implements People {
     @Override
     public synchronized @Nullable Judgement judge(String sentence, String listener) {
         return house().people().isEmpty() ? null : confidences.judge(house(), sentence, listener, time.today());
+    }
+
+    @Override
+    public synchronized Object grounds(String listener) {
+        return confidences.grounds(house(), listener, time.today());
     }
 
     @Override

@@ -1,8 +1,10 @@
 package dev.parley.session.people;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,62 +33,94 @@ final class SpokenDigits {
     /** How the words begin by which a digit is said twice or three times. */
     private static final List<String> REPEATED = List.of("dou", "tri");
 
+    /** So many digits that stand apart are put together to look like one number. */
     private static final int DIGITS_MAX = 12;
+
+    private static final int GAP_MAX = 3;
 
     private SpokenDigits() {}
 
     /** Digits that belong together, and where they are in the text. */
     record Run(int start, int end, String digits) {}
 
-    /** All neighbouring groups of digits, up to the length of a PIN, whatever signs are between them, but no letter. */
-    static List<Run> loose(String text) {
-        List<Run> tokens = groups(text);
-        List<Run> all = new ArrayList<>();
-        for (int first = 0; first < tokens.size(); first++) {
-            Run run = tokens.get(first);
-            all.add(run);
-            for (int next = first + 1; next < tokens.size() && run.digits().length() < DIGITS_MAX; next++) {
-                Run token = tokens.get(next);
-                if (!areNeighbours(text, run, token)) {
-                    break;
-                }
-                run = new Run(run.start(), token.end(), run.digits() + token.digits());
-                all.add(run);
-            }
-        }
-        return all;
-    }
+    /**
+     * All digits that belong together in the widest sense, as one: whatever few signs are between them, but no letter.
+     *
+     * @param lengths how many digits each run of neighbouring groups of it has, for those that may be a PIN
+     */
+    record Chain(int start, int end, String digits, Set<Integer> lengths) {}
 
-    /** All digits that belong together in the widest sense, as one. */
-    static List<Run> chains(String text) {
-        List<Run> chains = new ArrayList<>();
+    /** The chains of a text, in one pass over its digits. */
+    static List<Chain> chains(String text) {
+        List<Chain> chains = new ArrayList<>();
+        List<Run> together = new ArrayList<>();
         for (Run group : groups(text)) {
-            Run last = chains.isEmpty() ? null : chains.getLast();
-            if (last != null && areNeighbours(text, last, group)) {
-                chains.set(chains.size() - 1, new Run(last.start(), group.end(), last.digits() + group.digits()));
-            } else {
-                chains.add(group);
+            if (!together.isEmpty() && !areNeighbours(text, together.getLast(), group)) {
+                chains.add(chain(together));
+                together.clear();
             }
+            together.add(group);
+        }
+        if (!together.isEmpty()) {
+            chains.add(chain(together));
         }
         return chains;
     }
 
+    private static Chain chain(List<Run> groups) {
+        StringBuilder digits = new StringBuilder();
+        Set<Integer> lengths = new HashSet<>();
+        for (int first = 0; first < groups.size(); first++) {
+            digits.append(groups.get(first).digits());
+            int length = 0;
+            for (int next = first; next < groups.size() && (next == first || length < DIGITS_MAX); next++) {
+                length += groups.get(next).digits().length();
+                lengths.add(length);
+            }
+        }
+        return new Chain(groups.getFirst().start(), groups.getLast().end(), digits.toString(), Set.copyOf(lengths));
+    }
+
     private static boolean areNeighbours(String text, Run first, Run then) {
-        return text.substring(first.end(), then.start()).matches("[^\\p{L}\\p{N}]{0,3}");
+        int signs = 0;
+        for (int at = first.end(); at < then.start(); at += Character.charCount(text.codePointAt(at))) {
+            if (++signs > GAP_MAX || isLetterOrNumber(text.codePointAt(at))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static boolean isLetterOrNumber(int each) {
+        return switch (Character.getType(each)) {
+            case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
+            default -> Character.isLetter(each);
+        };
     }
 
     /** Figures that stand together, and single words. */
     private static List<Run> groups(String text) {
         List<Run> groups = new ArrayList<>();
+        StringBuilder digits = new StringBuilder();
+        int start = 0;
+        int end = -1;
         for (Run token : tokens(text)) {
-            Run last = groups.isEmpty() ? null : groups.getLast();
-            if (last != null && last.end() == token.start()) {
-                groups.set(groups.size() - 1, new Run(last.start(), token.end(), last.digits() + token.digits()));
-            } else {
-                groups.add(token);
+            if (token.start() != end) {
+                close(groups, start, end, digits);
+                start = token.start();
             }
+            digits.append(token.digits());
+            end = token.end();
         }
+        close(groups, start, end, digits);
         return groups;
+    }
+
+    private static void close(List<Run> groups, int start, int end, StringBuilder digits) {
+        if (!digits.isEmpty()) {
+            groups.add(new Run(start, end, digits.toString()));
+            digits.setLength(0);
+        }
     }
 
     /** The text without its digits. */

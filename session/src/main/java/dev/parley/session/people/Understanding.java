@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a house takes from the words of its people, before any model is asked. */
 public interface Understanding {
+    /** So many sentences of one conversation may be prepared at most before it asks what the first of them says. */
+    int AHEAD_MAX = 64;
+
     /** Takes nothing from words: people are known by events alone. */
     Understanding NONE = new Understanding() {
         @Override
@@ -65,7 +68,10 @@ public interface Understanding {
         return false;
     }
 
-    /** Does what takes long about this sentence, so that it takes long no more. Called off the conversation's thread. */
+    /**
+     * Does what takes long about this sentence and about what may be remembered of it, so that it takes long no more. Called off
+     * the conversation's thread.
+     */
     default void prepare(String sentence) {}
 
     /**

@@ -9,7 +9,7 @@ import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.place.PlacementListener;
 import dev.parley.pipeline.signal.Signal;
 import dev.parley.runelog.House;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.session.record.Recorder;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -11,6 +11,7 @@ import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
+import dev.parley.session.event.Masked;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.Recorder;
@@ -55,6 +56,14 @@ public interface People extends Confided.Guard {
 
     /** The people of the house move in, before anything else happens. */
     default void settleIn() {}
+
+    /**
+     * The first person of a conversation that another runtime recorded so far whose role or birthdate neither the
+     * configuration nor an allowed verdict says; null for none. Such a conversation does not go on.
+     */
+    default @Nullable String unfounded(Past past) {
+        return null;
+    }
 
     /**
      * The people of a conversation that another runtime recorded so far are here as it left them.
@@ -177,6 +186,14 @@ public interface People extends Confided.Guard {
     /** What is to be done with a sentence to this person now; null where it carries nothing to judge. */
     default @Nullable Judgement judge(String sentence, String listener) {
         return null;
+    }
+
+    /**
+     * What every judgement before this listener rests on beside the sentence: while it is equal, the same sentence is judged
+     * the same. By itself nothing is known of that.
+     */
+    default Object grounds(String listener) {
+        return new Object();
     }
 
     @Override

@@ -17,7 +17,6 @@ import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.dispatch.Work;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.record.Recorder;
-import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.util.LinkedHashMap;
@@ -31,6 +30,9 @@ import java.util.function.UnaryOperator;
  * an id of its own; what comes under an id that is no longer awaited is late, is recorded as such and dropped (ruling D2).
  */
 public final class ProviderDesk {
+    /** Why an agent fails whose model threw an exception. */
+    public static final String FAULT = "fault";
+
     private static final long NANOS_PER_MS = 1_000_000;
     private static final String OVER_BUDGET = "over its budget";
 
@@ -302,7 +304,7 @@ public final class ProviderDesk {
         /** A model that throws is an agent that fails; a voice that throws has only failed to speak. */
         private String reason(Outcome outcome) {
             if (outcome.kind() == Outcome.Kind.FAULT && modality == Modality.LLM) {
-                return Supervisor.FAULT;
+                return FAULT;
             }
             return outcome.kind() == Outcome.Kind.TIMEOUT ? "provider_timeout" : "provider_error";
         }

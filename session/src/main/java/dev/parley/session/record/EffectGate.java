@@ -1,7 +1,6 @@
 package dev.parley.session.record;
 
 import dev.parley.kernel.port.Timers.Timer;
-import dev.parley.session.port.Journal;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.util.ArrayDeque;

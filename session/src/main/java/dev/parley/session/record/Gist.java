@@ -6,7 +6,6 @@ import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.CallId;
 import dev.parley.runelog.House;
-import dev.parley.session.tool.CallIds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;

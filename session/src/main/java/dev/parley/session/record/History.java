@@ -4,10 +4,11 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonTexts;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.listen.Words;
+import dev.parley.session.text.Words;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,9 @@ public final class History {
     private final Map<String, Kept> entries = new LinkedHashMap<>();
     private final Map<String, String> pieces = new LinkedHashMap<>();
     private final Map<String, String> texts = new LinkedHashMap<>();
+    /** What the model was told of each entry the last time; an entry that has not changed is told by the same message. */
+    private IdentityHashMap<Kept, Model.Message> told = new IdentityHashMap<>();
+
     private final int entriesMax;
     private final int answersMax;
     private long others;
@@ -245,7 +249,10 @@ public final class History {
         return own && content != null ? content : Json.Obj.EMPTY.with("status", settled.status());
     }
 
-    /** The same as the model is told it. A call that has no result yet is said to be running. */
+    /**
+     * The same as the model is told it. A call that has no result yet is said to be running. An entry that is told again is
+     * the same message.
+     */
     public List<Model.Message> messages() {
         Set<String> settled = new HashSet<>();
         entries.values().forEach(kept -> {
@@ -255,33 +262,52 @@ public final class History {
         });
         Set<String> called = new HashSet<>();
         long answers = entries.values().stream().mapToLong(History::chars).sum();
-        List<Model.Message> told = new ArrayList<>();
+        List<Model.Message> all = new ArrayList<>();
+        IdentityHashMap<Kept, Model.Message> next = new IdentityHashMap<>();
         for (Kept kept : entries.values()) {
-            switch (kept) {
-                case Kept.Said(String by, String text) -> told.add(new Model.Message.UserSaid(by, text));
-                case Kept.Given(String text) -> told.add(new Model.Message.AssistantSaid(text));
-                case Kept.Replied replied -> {
-                    if (replied.isHeard()) {
-                        told.add(new Model.Message.AssistantSaid(replied.text()));
-                    }
-                }
-                case Kept.Called(String call, String tool, Json.Obj arguments) -> {
-                    called.add(call);
-                    told.add(
-                            new Model.Message.AssistantCalled(new Model.WantedCall(call, tool, arguments.canonical())));
-                    if (!settled.contains(call)) {
-                        told.add(new Model.Message.ToolAnswered(call, tool, "running", Json.Null.NULL));
-                    }
-                }
-                case Kept.Settled result -> {
-                    if (called.contains(result.call())) {
-                        told.add(answered(answers > answersMax ? result.withoutContent() : result));
-                    }
-                    answers -= result.chars();
+            if (isTold(kept, called)) {
+                Model.Message message = kept instanceof Kept.Settled result && answers > answersMax
+                        ? answered(result.withoutContent())
+                        : again(kept, next);
+                all.add(message);
+            }
+            if (kept instanceof Kept.Called(String call, String tool, Json.Obj _)) {
+                called.add(call);
+                if (!settled.contains(call)) {
+                    all.add(new Model.Message.ToolAnswered(call, tool, "running", Json.Null.NULL));
                 }
             }
+            answers -= chars(kept);
         }
-        return List.copyOf(told);
+        told = next;
+        return List.copyOf(all);
+    }
+
+    private Model.Message again(Kept kept, IdentityHashMap<Kept, Model.Message> next) {
+        Model.Message before = told.get(kept);
+        Model.Message message = before == null ? message(kept) : before;
+        next.put(kept, message);
+        return message;
+    }
+
+    /** What nobody heard is not told, and of a result whose call is forgotten a model would not know what it is. */
+    private static boolean isTold(Kept kept, Set<String> called) {
+        return switch (kept) {
+            case Kept.Replied replied -> replied.isHeard();
+            case Kept.Settled result -> called.contains(result.call());
+            case Kept.Said _, Kept.Given _, Kept.Called _ -> true;
+        };
+    }
+
+    private static Model.Message message(Kept kept) {
+        return switch (kept) {
+            case Kept.Said(String by, String text) -> new Model.Message.UserSaid(by, text);
+            case Kept.Given(String text) -> new Model.Message.AssistantSaid(text);
+            case Kept.Replied replied -> new Model.Message.AssistantSaid(replied.text());
+            case Kept.Called(String call, String tool, Json.Obj arguments) ->
+                new Model.Message.AssistantCalled(new Model.WantedCall(call, tool, arguments.canonical()));
+            case Kept.Settled result -> answered(result);
+        };
     }
 
     private static int chars(Kept kept) {

@@ -44,6 +44,17 @@ public final class RecordedRooms {
             return new Differs(eventId, "", "", "the rules of today", "other rules, and a compacted record", true);
         }
 
+        /** The record gives this person a role or a birthdate that neither the configuration nor a verdict says. */
+        public static Differs unfounded(long eventId, String person) {
+            return new Differs(
+                    eventId,
+                    "household",
+                    "/people/" + person,
+                    "the role and the birthdate of the configuration or of an allowed verdict",
+                    "others",
+                    true);
+        }
+
         public Json.Obj toJson() {
             return Json.Obj.EMPTY
                     .with("event_id", eventId)

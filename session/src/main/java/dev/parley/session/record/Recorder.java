@@ -10,9 +10,7 @@ import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.provider.ProviderInvocation;
-import dev.parley.session.port.Journal;
 import dev.parley.session.time.LoopClock;
-import dev.parley.session.turn.DeadAirWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,11 +20,14 @@ import java.util.function.LongSupplier;
 
 /** Writes the runes of one conversation, stamped with its times, its epoch and its cause. */
 public final class Recorder {
+    /** The user hears nothing although the agent has the floor. */
+    public static final String DEAD_AIR = "turn.dead_air";
+
     private static final String ENDED = "control.ended";
 
     /** What a watch over the turn says itself is no sign of the turn's life. */
     private static final Set<String> WATCHED_BY_NOBODY =
-            Set.of(DeadAirWatch.KIND, "control.budget_warning", "control.budget_exhausted", "control.degraded");
+            Set.of(DEAD_AIR, "control.budget_warning", "control.budget_exhausted", "control.degraded");
 
     private final String conversation;
     private final Journal journal;

@@ -7,7 +7,6 @@ import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.port.Journal;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;

@@ -9,9 +9,6 @@ import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.snapshot.Snapshot;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.place.EpochFence;
-import dev.parley.session.port.Journal;
-import dev.parley.session.port.Records;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -64,9 +61,15 @@ public record RunelogRecords(Runelog log, boolean inStep, EpochFence fence, long
     /**
      * From the newest snapshot that is whole, stands in the chain, and whose digest the record itself names after it. One that
      * nothing names was written by a process that was lost right then, and is passed over.
+     *
+     * @throws UnaccountedRecord if events of it were written while the log was closed and are not adopted
      */
     @Override
     public Past takeUp(String conversation) {
+        UnaccountedEvents unaccounted = UnaccountedEvents.of(log, conversation);
+        if (!unaccounted.isNone()) {
+            throw new UnaccountedRecord(unaccounted);
+        }
         log.commit();
         List<String> refused = new ArrayList<>();
         AtomicReference<@Nullable Past> found = new AtomicReference<>();

@@ -2,8 +2,8 @@ package dev.parley.session.recover;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.listen.Words;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.text.Words;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

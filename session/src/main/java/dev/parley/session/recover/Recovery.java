@@ -6,6 +6,7 @@ import dev.parley.kernel.tool.ToolState;
 import dev.parley.session.episode.EpisodeLedger;
 import dev.parley.session.episode.EpisodeScribe;
 import dev.parley.session.episode.Situation;
+import dev.parley.session.port.People;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.RecordedRooms;
 import dev.parley.session.record.Recorder;
@@ -14,6 +15,7 @@ import dev.parley.session.tool.CallLedger;
 import dev.parley.session.turn.TurnLedger;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends honestly what another runtime left open in a conversation: what was being heard ends where the record ends, calls
@@ -63,6 +65,15 @@ public final class Recovery {
         recorder.control(
                 "ended", 0, Json.Obj.EMPTY.with("reason", RULES_CHANGED).with("differs", differs.toJson()));
         return closed;
+    }
+
+    /** Takes all rooms up and returns why the conversation does not go on, or null. */
+    public RecordedRooms.@Nullable Differs rooms(People people, Past past, RecordedRooms.Rules rules) {
+        RecordedRooms.Differs differs = recorder.rooms().takeUp(past, rules);
+        String person = differs == null ? people.unfounded(past) : null;
+        return person == null
+                ? differs
+                : RecordedRooms.Differs.unfounded(past.runes().getLast().eventId(), person);
     }
 
     /** An episode ends with what came of its calls. */

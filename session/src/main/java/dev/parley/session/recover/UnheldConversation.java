@@ -6,16 +6,16 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.session.episode.EpisodeLedger;
 import dev.parley.session.place.PlacementLog;
-import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
 import dev.parley.session.record.DurableState;
+import dev.parley.session.record.Journal;
+import dev.parley.session.record.Journal.EvidenceUnavailable;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.RecordedRooms;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.tool.CallLedger;
-import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.TurnLedger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,15 +60,17 @@ public final class UnheldConversation {
         People people = source.open(recorder, clock);
         recorder.confide(people);
         PlacementLog.tell(recorder, decisions);
-        RecordedRooms.Differs differs = recorder.rooms().takeUp(past, RecordedRooms.Rules.AS_RECORDED);
+        RecordedRooms.Differs differs = recovery.rooms(people, past, RecordedRooms.Rules.AS_RECORDED);
         if (differs != null) {
             return recovery.closeUnderOldRules(past, differs);
         }
         people.settle(past);
-        Found found = recovery.close(past, Floor.NO_EVIDENCE);
+        Found found = recovery.close(past, EvidenceUnavailable.REASON);
         streams.closed();
         recorder.control(
-                "ended", 0, Json.Obj.EMPTY.with("reason", Floor.NO_EVIDENCE).with("found", found.toJson()));
+                "ended",
+                0,
+                Json.Obj.EMPTY.with("reason", EvidenceUnavailable.REASON).with("found", found.toJson()));
         return found;
     }
 

@@ -1,9 +1,9 @@
 package dev.parley.session.speak;
 
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.session.event.Reply;
 import dev.parley.session.listen.Voices;
 import dev.parley.session.port.Manner;
-import dev.parley.session.port.Reply;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.util.Objects;

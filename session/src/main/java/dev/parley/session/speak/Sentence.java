@@ -1,6 +1,6 @@
 package dev.parley.session.speak;
 
-import dev.parley.session.port.Reply;
+import dev.parley.session.event.Reply;
 import java.util.List;
 
 /**

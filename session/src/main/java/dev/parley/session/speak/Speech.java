@@ -2,11 +2,11 @@ package dev.parley.session.speak;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
-import dev.parley.session.Settings;
+import dev.parley.session.event.Reply;
 import dev.parley.session.listen.Segment;
 import dev.parley.session.listen.Voices;
-import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.settings.Settings;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.util.Collection;

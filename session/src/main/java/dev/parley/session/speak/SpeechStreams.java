@@ -23,6 +23,7 @@ import dev.parley.session.port.Manner;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
+import dev.parley.session.settings.Roster;
 import dev.parley.session.time.LoopClock;
 import java.math.BigDecimal;
 import java.time.Instant;

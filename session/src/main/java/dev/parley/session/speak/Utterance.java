@@ -1,7 +1,7 @@
 package dev.parley.session.speak;
 
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
-import dev.parley.session.port.Reply;
+import dev.parley.session.event.Reply;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

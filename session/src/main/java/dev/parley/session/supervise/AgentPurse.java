@@ -4,7 +4,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.pipeline.budget.BudgetSignal;
-import dev.parley.session.speak.Roster.Member;
+import dev.parley.session.settings.Roster.Member;
 import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.time.LoopClock;
 import java.math.BigDecimal;

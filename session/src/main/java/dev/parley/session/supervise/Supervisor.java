@@ -7,9 +7,10 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.budget.BudgetOutcome;
 import dev.parley.pipeline.budget.BudgetSignal;
+import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
-import dev.parley.session.speak.Roster;
-import dev.parley.session.speak.Roster.Member;
+import dev.parley.session.settings.Roster;
+import dev.parley.session.settings.Roster.Member;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import java.util.ArrayDeque;
@@ -32,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * that names no agents there is nobody else: its agent has failed in one turn and begins the next one anew.
  */
 public final class Supervisor {
-    /** The agent's model threw something. */
-    public static final String FAULT = "fault";
-
     /** A turn of the agent showed no sign of life. */
     public static final String STUCK = "stuck";
 
@@ -92,7 +90,7 @@ public final class Supervisor {
 
     /** Whether a turn that ends for this reason shows that its agent has failed. */
     public static boolean isFailure(String reason) {
-        return reason.equals(FAULT) || reason.equals(STUCK) || reason.equals(AGENT_BUDGET);
+        return reason.equals(ProviderDesk.FAULT) || reason.equals(STUCK) || reason.equals(AGENT_BUDGET);
     }
 
     /** The reason of a turn whose agent failed so. */

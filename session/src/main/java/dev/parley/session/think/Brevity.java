@@ -1,9 +1,9 @@
 package dev.parley.session.think;
 
 import dev.parley.kernel.people.privacy.Sentences;
-import dev.parley.session.listen.Words;
-import dev.parley.session.port.Reply;
+import dev.parley.session.event.Reply;
 import dev.parley.session.speak.Sentence;
+import dev.parley.session.text.Words;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 

@@ -52,6 +52,14 @@ public final class Prompts {
 
     private static final Pattern ESCAPED = Pattern.compile("\\\\[bfnrt]");
 
+    /** More sentences of one text are not judged one by one, because a history may have very many in all. */
+    private static final int PIECES_MAX = 16;
+
+    /** So many of the newest texts are judged sentence by sentence; an older one is told as it is or not at all. */
+    private static final int RECENT = 32;
+
+    private final Told recent = new Told(PIECES_MAX);
+    private final Told older = new Told(1);
     private final History history = new History(ENTRIES_MAX, KnownFacts.CHARS_KEPT);
     private final ToolShelf tools;
     private final BudgetSpec budget;
@@ -93,7 +101,8 @@ public final class Prompts {
         }
         if (kind.equals(History.CONTEXT) && "system".equals(payload.text("role"))) {
             background.add(String.valueOf(payload.text("pii_text")));
-            while (background.stream().mapToLong(String::length).sum() > BACKGROUND_CHARACTERS) {
+            while (background.size() > ENTRIES_MAX
+                    || background.stream().mapToLong(String::length).sum() > BACKGROUND_CHARACTERS) {
                 background.remove();
             }
         }
@@ -163,10 +172,13 @@ public final class Prompts {
     }
 
     private Model.Prompt prompt(List<Model.Message> all, String listener, @Nullable Tone tone) {
+        Object grounds = people.grounds(listener);
+        recent.begin(grounds);
+        older.begin(grounds);
         int last = all.size() - 1;
         List<Model.Message> messages = new ArrayList<>();
         for (int at = 0; at <= last; at++) {
-            messages.add(at == last ? whole(all.get(at), listener) : discreet(all.get(at), listener));
+            messages.add(at == last ? whole(all.get(at), listener) : again(all.get(at), listener, told(last - at)));
         }
         List<Model.ToolOffer> offers = bounds().tools() ? tools.offers() : List.of();
         String agent = speaker();
@@ -177,25 +189,42 @@ public final class Prompts {
     /** What a client asks of its agent is told like everything else: no more than may be said to those present. */
     private List<String> notes(String agent, String listener) {
         List<String> notes = new ArrayList<>(supervisor.notesFor(agent));
-        String told = forThisTurn.isEmpty() ? instructions : forThisTurn;
+        String asked = forThisTurn.isEmpty() ? instructions : forThisTurn;
         wasTold = true;
-        background.forEach(text -> notes.add(TOLD_BY_CLIENT + discreet(text, listener)));
-        if (!told.isEmpty()) {
-            notes.add(FROM_CLIENT + discreet(told, listener));
+        int left = background.size();
+        for (String text : background) {
+            notes.add(TOLD_BY_CLIENT + again(text, listener, told(--left)));
+        }
+        if (!asked.isEmpty()) {
+            notes.add(FROM_CLIENT + again(asked, listener, recent));
         }
         return notes;
     }
 
     /** What a person has just said is answered as it is. */
     private Model.Message whole(Model.Message message, String listener) {
-        return message instanceof Model.Message.UserSaid ? message : discreet(message, listener);
+        return message instanceof Model.Message.UserSaid ? message : again(message, listener, recent);
     }
 
-    private Model.Message discreet(Model.Message message, String listener) {
+    private Told told(int newer) {
+        return newer < RECENT ? recent : older;
+    }
+
+    /** What was told of it before, as long as the same may be told. */
+    private Model.Message again(Model.Message message, String listener, Told told) {
+        return told.message(message, each -> discreet(each, listener, told.piecesMax()));
+    }
+
+    private String again(String text, String listener, Told told) {
+        return told.text(text, each -> discreet(each, listener, told.piecesMax()));
+    }
+
+    private Model.Message discreet(Model.Message message, String listener, int piecesMax) {
         return switch (message) {
             case Model.Message.UserSaid(String by, String text) ->
-                new Model.Message.UserSaid(by, discreet(text, listener));
-            case Model.Message.AssistantSaid(String text) -> new Model.Message.AssistantSaid(discreet(text, listener));
+                new Model.Message.UserSaid(by, discreet(text, listener, piecesMax));
+            case Model.Message.AssistantSaid(String text) ->
+                new Model.Message.AssistantSaid(discreet(text, listener, piecesMax));
             case Model.Message.AssistantCalled(Model.WantedCall call) ->
                 maySay(call.arguments(), listener) && maySay(unescaped(call.arguments()), listener)
                         ? message
@@ -213,13 +242,24 @@ public final class Prompts {
         return ESCAPED.matcher(json).replaceAll(" ");
     }
 
-    private String discreet(String text, String listener) {
+    private String discreet(String text, String listener, int piecesMax) {
         if (maySay(text, listener)) {
             return text;
         }
-        return Sentences.of(text).stream()
+        return pieces(text, piecesMax).stream()
                 .map(sentence -> maySay(sentence, listener) ? sentence : UNTOLD)
                 .collect(Collectors.joining(" "));
+    }
+
+    /** Its sentences, each of which is judged by itself; of very many the later ones are one piece. */
+    private static List<String> pieces(String text, int most) {
+        List<String> sentences = Sentences.of(text);
+        if (sentences.size() <= most) {
+            return sentences;
+        }
+        List<String> pieces = new ArrayList<>(sentences.subList(0, most - 1));
+        pieces.add(String.join(" ", sentences.subList(most - 1, sentences.size())));
+        return pieces;
     }
 
     private boolean maySay(String text, String listener) {

@@ -5,7 +5,7 @@ import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.episode.Episode;
 import dev.parley.session.episode.Episodes;
-import dev.parley.session.port.Reply;
+import dev.parley.session.event.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Phrasing;

@@ -1,7 +1,7 @@
 package dev.parley.session.think;
 
 import dev.parley.kernel.port.BudgetHandle.Resource;
-import dev.parley.session.port.Reply;
+import dev.parley.session.event.Reply;
 import dev.parley.session.speak.Sentence;
 import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.time.BudgetWatch;

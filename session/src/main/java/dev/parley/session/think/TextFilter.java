@@ -5,9 +5,10 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderRequest;
-import dev.parley.session.port.Reply;
+import dev.parley.session.event.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Sayable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,7 @@ public final class TextFilter {
             @Override
             public void completed() {
                 asked = null;
-                said.accept(rewritten(turn, present, reply, text.toString()));
+                said.accept(rewritten(turn, present, reply, Sayable.of(text.toString())));
             }
 
             @Override

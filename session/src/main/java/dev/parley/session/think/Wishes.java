@@ -1,9 +1,10 @@
 package dev.parley.session.think;
 
 import dev.parley.agent.json.JsonDecoder;
+import dev.parley.agent.json.Nesting;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
-import dev.parley.session.port.Reply;
+import dev.parley.session.event.Reply;
 import dev.parley.session.tool.ToolDriver;
 import java.math.BigDecimal;
 import java.util.List;
@@ -24,6 +25,9 @@ public final class Wishes {
         try {
             if (!(JsonDecoder.decode(text.isBlank() ? "{}" : text) instanceof Json.Obj arguments)) {
                 return unreadable("they are no JSON object");
+            }
+            if (Nesting.isTooDeep(arguments)) {
+                return unreadable("they are nested deeper than " + Nesting.LEVELS_MAX + " levels");
             }
             String changed = changedNumber(arguments);
             return changed == null ? arguments : unreadable("the number " + changed + " is too long or too large");

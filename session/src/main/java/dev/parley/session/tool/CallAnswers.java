@@ -205,6 +205,8 @@ public final class CallAnswers {
         OpenCall about = call == null ? null : calls.get(call);
         if (reading == Questions.Reading.HESITATES) {
             questions.repeat();
+        } else if (reading == Questions.Reading.UNCLEAR) {
+            questions.askBack();
         } else if (reading == Questions.Reading.TOO_EARLY && call != null && about != null) {
             tellTooEarly(call, about, by);
             asked.answeredTooEarly(call);

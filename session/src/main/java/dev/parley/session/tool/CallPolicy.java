@@ -12,11 +12,11 @@ import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolRoom.Taint;
 import dev.parley.kernel.tool.ToolTerms;
-import dev.parley.session.Settings;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.port.ToolShelf.Listing;
+import dev.parley.session.settings.Settings;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a call may run, has to be approved by a person first, or is denied. */

@@ -1,6 +1,7 @@
 package dev.parley.session.tool;
 
 import dev.parley.agent.tool.ArgumentsSchema;
+import dev.parley.agent.tool.SaidName;
 import dev.parley.agent.tool.ToolRunner;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Sensitivity;
@@ -12,6 +13,7 @@ import dev.parley.session.event.EventDoor;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.event.SessionEvent.ToolStatus;
 import dev.parley.session.port.ToolShelf;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,10 +49,14 @@ public final class ClientShelf implements ToolShelf {
         this.door = door;
     }
 
-    /** The client's tools from now on, in place of those before. */
+    /** The client's tools from now on, in place of those before. Of two that are said alike in a question the first counts. */
     public void declare(List<Model.ToolOffer> offers) {
         tools.clear();
-        offers.forEach(offer -> tools.put(offer.name(), new Declared(offer, ArgumentsSchema.of(offer.inputSchema()))));
+        Set<String> said = new HashSet<>();
+        offers.stream()
+                .filter(offer -> said.add(SaidName.of(offer.name())))
+                .forEach(
+                        offer -> tools.put(offer.name(), new Declared(offer, ArgumentsSchema.of(offer.inputSchema()))));
     }
 
     /** The client has done the work of a call, or could not; false if no such call is with it, or nobody takes its result in. */
@@ -60,6 +66,10 @@ public final class ClientShelf implements ToolShelf {
 
     /** What a client answers is bounded as what any other tool answers. */
     private static ToolFinished finished(String callId, boolean success, Json content, String reason) {
+        String unfit = ToolRunner.unfit(content);
+        if (unfit != null) {
+            return new ToolFinished(callId, ToolStatus.ERROR, Json.Null.NULL, unfit);
+        }
         if (content.canonical().length() + reason.length() > ToolRunner.RESULT_CHARS_MAX) {
             return new ToolFinished(callId, ToolStatus.ERROR, Json.Null.NULL, ToolRunner.TOO_LONG);
         }

@@ -5,8 +5,8 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolRoom;
 import dev.parley.kernel.tool.ToolTerms;
-import dev.parley.session.port.Reply.ToolRequest;
-import dev.parley.session.turn.Floor;
+import dev.parley.session.event.Reply.ToolRequest;
+import dev.parley.session.record.Journal.EvidenceUnavailable;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LeftQuestion(ToolRequest wish, String by) {
     /** Why a turn ends whose host is gone. */
-    private static final Set<String> HOST_GONE = Set.of("drained", "authority_loss", Floor.NO_EVIDENCE);
+    private static final Set<String> HOST_GONE = Set.of("drained", "authority_loss", EvidenceUnavailable.REASON);
 
     private static final long MILLIS_PER_SECOND = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;

@@ -7,9 +7,9 @@ import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.session.episode.Episode;
+import dev.parley.session.event.Reply.ToolRequest;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
-import dev.parley.session.port.Reply.ToolRequest;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.record.CallIds;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -14,6 +14,9 @@ public final class Questions {
     public static final String UNASKABLE = "To ask you about that I would have to say something that not everybody here"
             + " may hear, so I leave it. Ask me again when you are alone and I know who you are.";
 
+    /** How often a question is put again to words that only resemble an answer; what hears itself would never end. */
+    public static final int ASKED_BACK_MAX = 10;
+
     private final Map<Long, Asker> askers = new LinkedHashMap<>();
     private @Nullable Open open;
     private @Nullable String left;
@@ -35,6 +38,8 @@ public final class Questions {
         TOO_EARLY,
         /** No answer yet, and nothing else either: the question goes on, and is asked once more. */
         HESITATES,
+        /** Resembles an answer and is none: the question stays open and is put again. */
+        UNCLEAR,
         YES,
         NO
     }
@@ -47,6 +52,7 @@ public final class Questions {
         final String act;
         boolean heard;
         boolean repeated;
+        int askedBack;
         boolean early;
         long heardAtMs;
 
@@ -123,6 +129,14 @@ public final class Questions {
         }
     }
 
+    /** Puts the question again to who said something that only resembles an answer. */
+    void askBack() {
+        if (open != null) {
+            open.askedBack++;
+            tell(open.callId, open.words);
+        }
+    }
+
     /** Asks once more whoever has heard the question about this call and said yes or no too early, unless it was asked again. */
     void repeatTo(String callId) {
         if (open != null && open.callId.equals(callId) && open.heard && !open.repeated) {
@@ -189,11 +203,15 @@ public final class Questions {
 
     /** Whether these words are an answer to the open question of this turn, in time or not. */
     public boolean isAnswer(long turn, String words) {
-        return isOpen(turn) && (YesOrNo.of(words) != YesOrNo.NEITHER || hesitates(words));
+        return isOpen(turn) && (YesOrNo.of(words) != YesOrNo.NEITHER || hesitates(words) || isUnclear(words));
     }
 
     private boolean hesitates(String words) {
         return open != null && open.heard && !open.repeated && YesOrNo.hesitates(words);
+    }
+
+    private boolean isUnclear(String words) {
+        return open != null && open.heard && open.askedBack < ASKED_BACK_MAX && YesOrNo.resembles(words);
     }
 
     /**
@@ -207,7 +225,8 @@ public final class Questions {
         }
         boolean inTime = open.heard && fromMs >= open.heardAtMs;
         return switch (YesOrNo.of(words)) {
-            case NEITHER -> hesitates(words) ? Reading.HESITATES : Reading.NO_ANSWER;
+            case NEITHER ->
+                hesitates(words) ? Reading.HESITATES : isUnclear(words) ? Reading.UNCLEAR : Reading.NO_ANSWER;
             case YES -> inTime ? Reading.YES : Reading.TOO_EARLY;
             case NO -> inTime ? Reading.NO : Reading.TOO_EARLY;
         };

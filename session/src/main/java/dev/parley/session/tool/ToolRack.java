@@ -1,14 +1,20 @@
 package dev.parley.session.tool;
 
+import dev.parley.agent.tool.SaidName;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.session.port.ToolShelf;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Several shelves as one. A tool is looked for on the first shelf first, so that no later one can take its name. */
+/**
+ * Several shelves as one. A tool is looked for on the first shelf first, so that no later one can take its name, nor one that is
+ * said alike in a question: such a tool is not there.
+ */
 public final class ToolRack implements ToolShelf {
     private final List<ToolShelf> shelves;
 
@@ -24,10 +30,16 @@ public final class ToolRack implements ToolShelf {
     }
 
     private @Nullable ToolShelf of(String tool) {
-        return shelves.stream()
-                .filter(shelf -> shelf.listing(tool) != null)
-                .findFirst()
-                .orElse(null);
+        String said = SaidName.of(tool);
+        for (ToolShelf shelf : shelves) {
+            if (shelf.listing(tool) != null) {
+                return shelf;
+            }
+            if (shelf.offers().stream().anyMatch(offer -> said.equals(SaidName.of(offer.name())))) {
+                return null;
+            }
+        }
+        return null;
     }
 
     @Override
@@ -38,7 +50,11 @@ public final class ToolRack implements ToolShelf {
 
     @Override
     public List<Model.ToolOffer> offers() {
-        return shelves.stream().flatMap(shelf -> shelf.offers().stream()).toList();
+        Set<String> said = new HashSet<>();
+        return shelves.stream()
+                .flatMap(shelf -> shelf.offers().stream())
+                .filter(offer -> said.add(SaidName.of(offer.name())))
+                .toList();
     }
 
     @Override

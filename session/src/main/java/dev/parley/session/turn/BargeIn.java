@@ -1,10 +1,10 @@
 package dev.parley.session.turn;
 
+import dev.parley.session.event.Reply;
 import dev.parley.session.listen.Hearing;
 import dev.parley.session.listen.Said;
 import dev.parley.session.listen.Segment;
 import dev.parley.session.port.People;
-import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.think.Preemption;
 import java.util.List;

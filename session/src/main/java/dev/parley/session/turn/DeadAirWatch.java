@@ -2,8 +2,8 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
-import dev.parley.session.Settings.DeadAir;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.settings.Settings.DeadAir;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * that the turn goes on, so a stuck turn still ends in its time.
  */
 public final class DeadAirWatch {
-    /** The rune that is left. */
-    public static final String KIND = "turn.dead_air";
-
     private final DeadAir settings;
     private final LoopClock clock;
     private final Recorder recorder;
@@ -70,7 +67,7 @@ public final class DeadAirWatch {
                 && turn.id != filled
                 && turn.speech.lines().isIdle();
         recorder.evidence(
-                KIND,
+                Recorder.DEAD_AIR,
                 turn.id,
                 Json.Obj.EMPTY.with("silent_ms", settings.afterMs()).with("filled", fills));
         if (fills) {

@@ -2,12 +2,13 @@ package dev.parley.session.turn;
 
 import dev.parley.session.place.Standing;
 import dev.parley.session.record.EffectGate;
+import dev.parley.session.record.Journal.EvidenceUnavailable;
 
 /** Stops the floor while the record falls behind (ruling D3), and keeps effects in when the conversation is not ours. */
 record EvidenceWatch(Floor floor, Standing standing) implements EffectGate.Watcher {
     @Override
     public void recordIsLate() {
-        floor.abort(Floor.NO_EVIDENCE, "");
+        floor.abort(EvidenceUnavailable.REASON, "");
     }
 
     @Override

@@ -2,16 +2,17 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.Settings;
 import dev.parley.session.connect.Connection;
+import dev.parley.session.event.Masked;
+import dev.parley.session.event.Reply;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Said;
 import dev.parley.session.place.Standing;
-import dev.parley.session.port.Journal;
-import dev.parley.session.port.Masked;
 import dev.parley.session.port.People;
-import dev.parley.session.port.Reply;
+import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.Journal;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.settings.Settings;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Preemption;
@@ -25,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * open the next one; what is heard, typed, stopped or lost comes here and nowhere else.
  */
 public final class Floor {
-    /** Ruling D3: without evidence there is no speech. */
-    public static final String NO_EVIDENCE = "recording_evidence_unavailable";
-
     private InterruptPolicy policy;
     private final Recorder recorder;
     private final TurnLedger ledger;
@@ -345,7 +343,7 @@ public final class Floor {
         boolean replaced = supervisor.failed(agent, failure, answering ? opening.lastTurn() : 0);
         if (turn != null && answering && replaced) {
             next.leftBy(turn);
-        } else if (turn != null && answering && failure.equals(Supervisor.FAULT)) {
+        } else if (turn != null && answering && failure.equals(ProviderDesk.FAULT)) {
             next.leftUnanswered(turn);
         }
         openNext();
@@ -402,7 +400,7 @@ public final class Floor {
         close(turn);
         turn.loop.cancel();
         try {
-            ledger.aborted(turn.id, NO_EVIDENCE);
+            ledger.aborted(turn.id, Journal.EvidenceUnavailable.REASON);
         } catch (Journal.EvidenceUnavailable e) {
             // Nothing is written any more; whoever opens the record next closes the turn.
         }

@@ -1,12 +1,12 @@
 package dev.parley.session.turn;
 
-import dev.parley.session.Settings;
 import dev.parley.session.episode.Episodes;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.People;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.settings.Settings;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.SpeechStreams;

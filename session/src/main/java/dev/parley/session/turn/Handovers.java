@@ -2,13 +2,13 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.event.Reply;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.People;
-import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.settings.Roster;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.speak.Lines;
-import dev.parley.session.speak.Roster;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.supervise.Supervisor;
 import java.util.List;

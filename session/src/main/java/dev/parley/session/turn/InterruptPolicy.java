@@ -1,6 +1,6 @@
 package dev.parley.session.turn;
 
-import dev.parley.session.Settings;
+import dev.parley.session.settings.Settings;
 
 /** Decides what a voice, or words, do to the turn that is open. Pure: what it sees is all it knows. */
 public record InterruptPolicy(Settings settings) {

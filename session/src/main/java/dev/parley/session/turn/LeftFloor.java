@@ -2,7 +2,7 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.speak.Roster;
+import dev.parley.session.settings.Roster;
 import java.util.List;
 
 /** How the floor was left by an earlier host, in the middle of whatever it was doing with it. */

@@ -2,9 +2,9 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.event.Masked;
+import dev.parley.session.event.Reply;
 import dev.parley.session.listen.Said;
-import dev.parley.session.port.Masked;
-import dev.parley.session.port.Reply;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

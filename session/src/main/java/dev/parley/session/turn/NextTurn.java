@@ -5,10 +5,10 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.connect.Connection;
+import dev.parley.session.event.Masked;
+import dev.parley.session.event.Reply;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Said;
-import dev.parley.session.port.Masked;
-import dev.parley.session.port.Reply;
 import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.think.Preemption;
@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class NextTurn {
     /** So many typed lines wait for their turn; the oldest of more is remembered and not answered. */
     private static final int TYPED_MAX = 32;
+    /** So many characters the waiting lines have together, for what one turn takes in is looked through at once. */
+    private static final int CHARS_MAX = 12_000;
     /** So many replies of an agent that speaks unasked wait, and so many of a human; a further one is not said. */
     private static final int UNASKED_MAX = 8;
 
@@ -97,11 +99,16 @@ public final class NextTurn {
 
     private void add(Deque<Said> to, Masked text, String by) {
         Said said = saidNow(text, by);
-        if (to.size() == TYPED_MAX) {
+        while (to.size() == TYPED_MAX
+                || (!to.isEmpty() && chars(to) + said.text().length() > CHARS_MAX)) {
             recordWords(0, List.of(to.remove()));
             drops.overflowed("typed");
         }
         to.add(said);
+    }
+
+    private static int chars(Deque<Said> lines) {
+        return lines.stream().mapToInt(line -> line.text().length()).sum();
     }
 
     /** What was typed and still waits is recorded now: whoever wrote it need not wait for the turn to know that it is kept. */

@@ -2,8 +2,8 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.session.connect.Connection;
+import dev.parley.session.event.Masked;
 import dev.parley.session.listen.Said;
-import dev.parley.session.port.Masked;
 import dev.parley.session.record.Recorder;
 import java.util.List;
 

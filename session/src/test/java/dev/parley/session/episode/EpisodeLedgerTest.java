@@ -9,7 +9,7 @@ import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import java.util.ArrayList;

@@ -50,6 +50,15 @@ class BookThreadsTest {
         return Runelog.open(disk, RunelogSettings.standard(time, RandomSource.seeded(3)));
     }
 
+    /** The people whom the threads bring in, so that their role is the configured one. */
+    private static HouseSpec configured() {
+        List<Resident> all = new ArrayList<>(List.of(new Resident("ana", "ADMIN", null, false)));
+        for (int i = 0; i < PER_THREAD; i++) {
+            all.add(new Resident("p" + i, "ADMIN", null, false));
+        }
+        return HouseSpec.of(all);
+    }
+
     private static void atOnce(IntConsumer work) throws Exception {
         CyclicBarrier start = new CyclicBarrier(THREADS);
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
@@ -89,12 +98,12 @@ class BookThreadsTest {
     @Test
     void noThreadLosesWhatAnotherKeptOfAPerson() throws Exception {
         try (Runelog log = log()) {
-            ProfileBook book = ProfileBook.open(log, disk, "people", time);
+            ProfileBook book = ProfileBook.open(log, "people", configured(), time);
             atOnce(number -> converse(book, number));
             assertEquals(5 * THREADS, book.fields("ana").size());
         }
         try (Runelog log = log()) {
-            ProfileBook book = ProfileBook.open(log, disk, "people", time);
+            ProfileBook book = ProfileBook.open(log, "people", configured(), time);
             assertEquals(5 * THREADS, book.fields("ana").size());
             assertEquals(1 + PER_THREAD, book.people(NOW).size());
         }

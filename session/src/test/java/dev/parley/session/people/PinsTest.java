@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.session.port.Masked;
+import dev.parley.session.event.Masked;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -66,6 +67,44 @@ class PinsTest {
         Instant back = Instant.parse("2026-03-10T10:00:00Z");
         assertEquals(Duration.ofHours(1), tries.pause("eva", back));
         assertEquals(Duration.ZERO, tries.pause("eva", back.plus(Duration.ofHours(1))));
+    }
+
+    /** Four misses in a quarter of an hour never paused: 384 a day. */
+    @Test
+    void whoGuessesSlowlyIsPausedAfterFortyMissesADayAndLongerEachTime() {
+        PinTries tries = new PinTries();
+        Instant now = Instant.parse("2026-03-10T10:00:00Z");
+        Instant end = now.plus(Duration.ofDays(10));
+        List<Duration> pauses = new ArrayList<>();
+        int misses = 0;
+        while (now.isBefore(end)) {
+            Duration pause = tries.pause("eva", now);
+            if (pause.isZero()) {
+                tries.missed("eva", now);
+                misses++;
+                now = now.plus(Duration.ofMinutes(4));
+            } else {
+                pauses.add(pause.plusMinutes(4));
+                now = now.plus(pause);
+            }
+        }
+        assertEquals(Stream.of(1, 2, 4, 8, 16, 24, 24).map(Duration::ofHours).toList(), pauses.subList(0, 7));
+        assertTrue(misses < 60, misses + " misses in ten days");
+    }
+
+    @Test
+    void aDayWithoutAMissForgetsTheCountOfTheDay() {
+        PinTries tries = new PinTries();
+        Instant now = Instant.parse("2026-03-10T10:00:00Z");
+        for (int i = 0; i < 41; i++) {
+            now = now.plus(Duration.ofMinutes(4));
+            tries.missed("eva", now);
+        }
+        assertEquals(Duration.ofHours(1), tries.pause("eva", now));
+        assertEquals(Duration.ZERO, tries.pause("ben", now), "each person has a count of their own");
+        now = now.plus(Duration.ofHours(25));
+        tries.missed("eva", now);
+        assertEquals(Duration.ZERO, tries.pause("eva", now));
     }
 
     @Test

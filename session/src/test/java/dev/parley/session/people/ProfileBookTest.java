@@ -25,8 +25,10 @@ import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
+import dev.parley.runelog.snapshot.Snapshot;
 import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -106,7 +108,7 @@ class ProfileBookTest {
     private House restored() throws IOException {
         try (Runelog log = Runelog.open(disk, settings)) {
             Registrar<Place, HouseEvent> house = house();
-            ProfileBook.open(log, disk, "people", new StandingTime())
+            ProfileBook.open(log, "people", HouseSpec.standard(), new StandingTime())
                     .people(NOW)
                     .forEach(request -> assertTrue(house.request(request).isAllowed()));
             return Household.house(house.view());
@@ -119,7 +121,7 @@ class ProfileBookTest {
         live(house);
         Person before = ana(Household.house(house.view()));
         try (Runelog log = Runelog.open(disk, settings)) {
-            keep(ProfileBook.open(log, disk, "people", new StandingTime()), house);
+            keep(ProfileBook.open(log, "people", HouseSpec.standard(), new StandingTime()), house);
         }
         Person after = ana(restored());
         assertEquals(Profile.of(before), Profile.of(after));
@@ -131,25 +133,32 @@ class ProfileBookTest {
     }
 
     @Test
-    void restoresFromASnapshotAndWhatCameAfter() throws IOException {
+    void readsTheWholeBookAndNoSnapshotOfIt() throws IOException {
         Registrar<Place, HouseEvent> house = house();
         live(house);
         try (Runelog log = Runelog.open(disk, settings)) {
-            ProfileBook book = ProfileBook.open(log, disk, "people", new StandingTime());
+            ProfileBook book = ProfileBook.open(log, "people", HouseSpec.standard(), new StandingTime());
             keep(book, house);
             for (int cup = 1; cup < 64; cup++) {
                 drinks(book, house, "tea " + cup);
             }
         }
-        Snapshots snapshots = new Snapshots(disk);
-        assertEquals(List.of(), snapshots.eventIds("house:people"));
         assertEquals(Json.of("tea 63"), ana(restored()).facts().get("tea"));
-        assertEquals(List.of(64L), snapshots.eventIds("house:people"));
+        Json.Obj forged =
+                Profile.of(ana(restored())).toJson().with("facts", Json.Obj.EMPTY.with("birthdate", "1990-01-01"));
         try (Runelog log = Runelog.open(disk, settings)) {
-            drinks(ProfileBook.open(log, disk, "people", new StandingTime()), house, "black");
+            byte[] state = Json.Obj.EMPTY
+                    .with("ana", Json.Obj.EMPTY.with("profile", forged).with("event_id", 64))
+                    .canonical()
+                    .getBytes(StandardCharsets.UTF_8);
+            var head = log.head("house:people");
+            new Snapshots(disk).write(new Snapshot("house:people", head.eventId(), head.hash(), state));
+        }
+        assertEquals(Json.of("1980-05-01"), ana(restored()).facts().get("birthdate"));
+        try (Runelog log = Runelog.open(disk, settings)) {
+            drinks(ProfileBook.open(log, "people", HouseSpec.standard(), new StandingTime()), house, "black");
         }
         assertEquals(Json.of("black"), ana(restored()).facts().get("tea"));
-        assertEquals(List.of(64L), snapshots.eventIds("house:people"));
     }
 
     private static void drinks(ProfileBook book, Registrar<Place, HouseEvent> house, String tea) {
@@ -168,7 +177,7 @@ class ProfileBookTest {
         live(house);
         RunelogSettings slow = settings.withCommitter(RunelogSettings.Committer.MANUAL);
         try (Runelog log = Runelog.open(disk, slow)) {
-            keep(ProfileBook.open(log, disk, "people", new StandingTime()), house);
+            keep(ProfileBook.open(log, "people", HouseSpec.standard(), new StandingTime()), house);
             MemoryBook memories = MemoryBook.open(log, "memory", new StandingTime());
             memories.keep("c", List.of(new MemoryItem("ana", "I like tea", 1)));
             memories.forget("c");
@@ -188,7 +197,7 @@ class ProfileBookTest {
         Registrar<Place, HouseEvent> house = house();
         live(house);
         try (Runelog log = Runelog.open(disk, settings)) {
-            ProfileBook book = ProfileBook.open(log, disk, "people", new StandingTime());
+            ProfileBook book = ProfileBook.open(log, "people", HouseSpec.standard(), new StandingTime());
             keep(book, house);
             keep(book, house);
             List<Rune> runes = log.read("house:people", 0).toList();

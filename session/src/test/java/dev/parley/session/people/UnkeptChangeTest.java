@@ -83,7 +83,7 @@ class UnkeptChangeTest {
     UnkeptChangeTest() throws IOException {
         MemoryDisk disk = new MemoryDisk();
         log = Runelog.open(disk, RunelogSettings.inline(time, RandomSource.seeded(1)));
-        book = ProfileBook.open(log, disk, "people", time);
+        book = ProfileBook.open(log, "people", HouseSpec.standard(), time);
     }
 
     private ProfileBook book() {

@@ -15,7 +15,6 @@ import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.DiskFaults;
 import dev.parley.runelog.disk.SimulatedDisk;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.port.Journal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.session.record.CallIds;
 import dev.parley.session.record.Gist;
 import java.util.ArrayList;
 import java.util.HashSet;

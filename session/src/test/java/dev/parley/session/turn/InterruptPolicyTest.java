@@ -2,7 +2,7 @@ package dev.parley.session.turn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.parley.session.Settings;
+import dev.parley.session.settings.Settings;
 import dev.parley.session.turn.InterruptPolicy.Agent;
 import dev.parley.session.turn.InterruptPolicy.Consequence;
 import org.junit.jupiter.api.Test;

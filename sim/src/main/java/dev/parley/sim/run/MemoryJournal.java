@@ -4,7 +4,7 @@ import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -10,7 +10,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.SessionHousehold;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.session.recover.Found;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.Scenario;

@@ -1,6 +1,6 @@
 package dev.parley.sim.script;
 
-import dev.parley.session.port.Reply;
+import dev.parley.session.event.Reply;
 import dev.parley.sim.script.Scenario.Rule;
 import dev.parley.sim.script.Scenario.Step;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.parley.sim.script;
 
 import dev.parley.kernel.json.Json;
-import dev.parley.session.port.Reply;
+import dev.parley.session.event.Reply;
 import dev.parley.sim.script.Scenario.Delta;
 import java.math.BigDecimal;
 import java.util.ArrayList;

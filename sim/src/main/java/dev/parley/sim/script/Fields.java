@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of one object, read by type; whatever is not as it should be is refused with its line. */
 final class Fields {
+    /** As many as a conversation takes in at once, counted as Unicode does. */
+    private static final int WORDS_CHARS_MAX = 4_000;
+
     private static final int DIGITS_MAX = 12;
     private static final int SCALE_MAX = 30;
 
@@ -116,6 +119,15 @@ final class Fields {
             throw wrong("needs '" + key + "'");
         }
         return found;
+    }
+
+    /** What somebody says or types, which has no more characters than a conversation takes in at once. */
+    String requiredWords(String key) throws BadScenario {
+        String words = required(key);
+        if (words.length() > WORDS_CHARS_MAX && words.codePointCount(0, words.length()) > WORDS_CHARS_MAX) {
+            throw wrong(key, "has more than " + WORDS_CHARS_MAX + " characters (text_too_long)");
+        }
+        return words;
     }
 
     boolean flag(String key, boolean otherwise) throws BadScenario {

@@ -69,7 +69,7 @@ final class MomentReader {
             case "claim", "transfer", "release", "interrupt" ->
                 new SessionEvent.AgentActed(agent, act, line.text("to", ""));
             case "take_over" -> new SessionEvent.TakenOver(agent, SessionEvent.Role.OF_THE_PROGRAM);
-            case "say" -> new SessionEvent.HumanSaid(agent, line.required("says"));
+            case "say" -> new SessionEvent.HumanSaid(agent, line.requiredWords("says"));
             case "give_back" -> new SessionEvent.GivenBack(agent, SessionEvent.Role.OF_THE_PROGRAM);
             default ->
                 throw line.wrong(
@@ -96,7 +96,7 @@ final class MomentReader {
 
     private static SessionEvent event(Fields line, String act, String by) throws BadScenario {
         return switch (act) {
-            case "types" -> new SessionEvent.TextTyped(line.required("types"), by);
+            case "types" -> new SessionEvent.TextTyped(line.requiredWords("types"), by);
             case "approves" -> answer(line, line.required("approves"), true, by);
             case "rejects" -> answer(line, line.required("rejects"), false, by);
             case "stop" -> onlyTrue(line, act, new SessionEvent.StopRequested(by));

@@ -1,7 +1,7 @@
 package dev.parley.sim.script;
 
-import dev.parley.session.Settings;
-import dev.parley.session.speak.Roster;
+import dev.parley.session.settings.Roster;
+import dev.parley.session.settings.Settings;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.parley.sim.script;
 
 import dev.parley.pipeline.budget.BudgetSpec;
-import dev.parley.session.speak.Roster;
-import dev.parley.session.speak.Roster.Human;
-import dev.parley.session.speak.Roster.Member;
-import dev.parley.session.speak.Roster.Restart;
+import dev.parley.session.settings.Roster;
+import dev.parley.session.settings.Roster.Human;
+import dev.parley.session.settings.Roster.Member;
+import dev.parley.session.settings.Roster.Restart;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

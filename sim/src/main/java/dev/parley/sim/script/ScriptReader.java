@@ -1,10 +1,10 @@
 package dev.parley.sim.script;
 
 import dev.parley.provider.Modality;
+import dev.parley.session.event.Reply;
+import dev.parley.session.event.Reply.ToolRequest;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.listen.Words;
-import dev.parley.session.port.Reply;
-import dev.parley.session.port.Reply.ToolRequest;
+import dev.parley.session.text.Words;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.Scenario.ClockJump;
 import dev.parley.sim.script.Scenario.Failure;

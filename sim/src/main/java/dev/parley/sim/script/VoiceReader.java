@@ -1,6 +1,6 @@
 package dev.parley.sim.script;
 
-import dev.parley.session.listen.Words;
+import dev.parley.session.text.Words;
 import dev.parley.sim.script.Scenario.Voice;
 import java.util.Set;
 
@@ -25,7 +25,7 @@ final class VoiceReader {
         if (noise == line.has("says")) {
             throw line.wrong("needs either 'says' or 'noise: true'");
         }
-        String says = line.text("says", "");
+        String says = noise ? "" : line.requiredWords("says");
         if (!noise && Words.count(says) == 0) {
             throw line.wrong("says", "must have words");
         }

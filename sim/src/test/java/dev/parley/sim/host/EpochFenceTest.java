@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.session.place.EpochFence;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.EpochFence;
+import dev.parley.session.record.Journal;
 import dev.parley.sim.run.MemoryJournal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -17,7 +17,7 @@ import dev.parley.runelog.RunelogSettings;
 import dev.parley.session.HostListener;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.ToolStatus;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.BadScenario;

@@ -13,7 +13,7 @@ import dev.parley.pipeline.place.Placement;
 import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.session.recover.Recovery;
 import dev.parley.sim.UnheldRecord;
 import dev.parley.sim.run.MemoryJournal;

@@ -10,9 +10,9 @@ import dev.parley.replay.Rooms;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.session.record.History;
+import dev.parley.session.record.Journal.EvidenceUnavailable;
 import dev.parley.session.record.RunelogJournal;
 import dev.parley.session.recover.Found;
-import dev.parley.session.turn.Floor;
 import dev.parley.sim.kill.KilledConversation.Moment;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.Scenario;
@@ -95,7 +95,7 @@ class ConversationKillTest {
 
     private static void check(Moment moment, List<Rune> all, List<Rune> later) {
         assertEquals(
-                moment == Moment.BETWEEN_TURNS ? List.of("completed") : List.of(Floor.NO_EVIDENCE),
+                moment == Moment.BETWEEN_TURNS ? List.of("completed") : List.of(EvidenceUnavailable.REASON),
                 reasons(all, 1),
                 "one honest end");
         boolean asked = moment == Moment.APPROVAL_PENDING;

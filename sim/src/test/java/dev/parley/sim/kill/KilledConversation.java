@@ -6,7 +6,7 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.RealDisk;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import dev.parley.session.record.RunelogJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.run.VirtualTime;

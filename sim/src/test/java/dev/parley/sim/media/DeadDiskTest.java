@@ -16,7 +16,7 @@ import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.standin.StandIn;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.port.Journal;
+import dev.parley.session.record.Journal;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

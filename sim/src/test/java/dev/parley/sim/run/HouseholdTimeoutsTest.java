@@ -20,7 +20,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.SessionHousehold;
-import dev.parley.session.turn.Floor;
+import dev.parley.session.record.Journal.EvidenceUnavailable;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
@@ -352,7 +352,7 @@ class HouseholdTimeoutsTest {
         begin();
         cause(Wait.CONSENT);
         offer(new SessionEvent.RecordLost("the disk is gone"));
-        assertEquals(new SessionHost.Ending(Floor.NO_EVIDENCE, null), session.ending());
+        assertEquals(new SessionHost.Ending(EvidenceUnavailable.REASON, null), session.ending());
         assertEquals(Set.of(), waits);
     }
 

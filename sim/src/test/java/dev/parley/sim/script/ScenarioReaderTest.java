@@ -91,7 +91,7 @@ class ScenarioReaderTest {
     @ValueSource(strings = {"off", "\"off\"", "false"})
     void readsOffHoweverItIsWritten(String off) throws BadScenario {
         assertEquals(
-                dev.parley.session.Settings.Preemptive.OFF,
+                dev.parley.session.settings.Settings.Preemptive.OFF,
                 ScenarioReader.yaml("name: x\nsettings: {preemptive: " + off + "}\n")
                         .settings()
                         .preemptive());

@@ -56,18 +56,18 @@ public final class Endpoint {
         try {
             address = URI.create(url.endsWith("/") ? url.substring(0, url.length() - 1) : url);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'" + url + "' is no address of a server");
+            throw new IllegalArgumentException("this is no address of a server");
         }
         String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
         if (address.getHost() == null || !schemes.contains(scheme)) {
             throw new IllegalArgumentException(
-                    "'" + url + "' is no address of a server; expected " + schemes.getFirst() + "://HOST/v1");
+                    "this is no address of a server; expected " + schemes.getFirst() + "://HOST/v1");
         }
         if (address.getUserInfo() != null || address.getQuery() != null) {
             throw new IllegalArgumentException("an address holds no key; name the environment variable that does");
         }
         if (model.isBlank()) {
-            throw new IllegalArgumentException("what is asked of " + url + " has no name: 'model' is empty");
+            throw new IllegalArgumentException("what is asked has no name: 'model' is empty");
         }
         String key = keyVariable.isEmpty() ? "" : environment.apply(keyVariable);
         if (key == null || (key.isBlank() && !keyVariable.isEmpty())) {

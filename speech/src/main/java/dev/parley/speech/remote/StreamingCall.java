@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** One utterance over a socket. Sound goes one way, what was heard so far comes the other; the last words come before the end. */
 final class StreamingCall extends RemoteCall implements WebSocket.Listener {
     private static final int MESSAGE_MAX = 1 << 20;
+    private static final int TRANSCRIPT_CHARS_MAX = 1 << 16;
+    private static final int WORDS_MAX = 1 << 14;
     private static final long UNSENT_MS_MAX = 10_000;
     private static final int GOOD_END = 1_000;
     private static final BigDecimal THOUSAND = BigDecimal.valueOf(1_000);
@@ -35,6 +37,7 @@ final class StreamingCall extends RemoteCall implements WebSocket.Listener {
     private @Nullable WebSocket socket;
     private boolean partials;
     private boolean inputOver;
+    private long transcriptChars;
     private long unsentMs;
     private long fromMs = -1;
     private long toMs;
@@ -141,9 +144,14 @@ final class StreamingCall extends RemoteCall implements WebSocket.Listener {
         int permille = permille(best.get("confidence"));
         if (Boolean.TRUE.equals(result.flag("is_final"))) {
             sentences.add(text.strip());
+            transcriptChars += text.length();
             worstPermille = Math.min(worstPermille, permille);
             if (best.get("words") instanceof Json.Arr marks) {
                 marks.items().forEach(this::mark);
+            }
+            if (transcriptChars > TRANSCRIPT_CHARS_MAX || words.size() > WORDS_MAX) {
+                fail(Outcome.error(false, place + " sent more words than anyone says at once"));
+                return;
             }
         }
         if (partials) {

@@ -27,7 +27,6 @@ final class SpokenText {
             Map.entry("etc.", "et cetera"),
             Map.entry("vs.", "versus"),
             Map.entry("approx.", "approximately"),
-            Map.entry("no.", "number"),
             Map.entry("a.m.", "a m"),
             Map.entry("p.m.", "p m"),
             Map.entry("am", "am"),
@@ -60,6 +59,7 @@ final class SpokenText {
     private static final String[] MONTHS =
             "january february march april may june july august september october november december".split(" ");
 
+    private static final Pattern WORD = Pattern.compile("\\S+");
     private static final Pattern TIME = Pattern.compile("(\\d{1,2}):(\\d{2})(?::\\d{2})?(am|pm)?");
     private static final Pattern DATE = Pattern.compile("(\\d{4})-(\\d{2})-(\\d{2})");
     private static final Pattern MONEY = Pattern.compile("([$€£])(\\d[\\d,]*(?:\\.\\d{1,2})?)");
@@ -94,10 +94,15 @@ final class SpokenText {
     static List<Clause> clauses(String text) {
         List<Clause> clauses = new ArrayList<>();
         List<SpokenWord> words = new ArrayList<>();
-        for (String written : List.of(text.strip().split("\\s+"))) {
-            char mark = mark(written);
-            words.add(new SpokenWord(written, said(written)));
-            boolean full = words.size() >= CLAUSE_WORDS_MAX && isConnective(written);
+        String stripped = text.strip();
+        int questionEnd = ExactSpeech.questionEnd(stripped);
+        ExactSpeech exact = new ExactSpeech(SpokenText::said);
+        Matcher written = WORD.matcher(stripped);
+        while (written.find()) {
+            String word = written.group();
+            char mark = mark(word);
+            words.add(new SpokenWord(word, written.end() <= questionEnd ? exact.said(word) : said(word)));
+            boolean full = words.size() >= CLAUSE_WORDS_MAX && isConnective(word);
             if (mark != 0 || full) {
                 clauses.add(new Clause(words, mark == 0 ? ' ' : mark));
                 words = new ArrayList<>();

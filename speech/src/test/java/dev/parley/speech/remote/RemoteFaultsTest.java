@@ -115,6 +115,19 @@ class RemoteFaultsTest {
     }
 
     @Test
+    void aTranscriptWithoutEndIsAnError() throws IOException, InterruptedException {
+        Outcome endless = streamed(line -> {
+            line.upgrade();
+            for (int i = 0; i < 2_000; i++) {
+                line.text(Stubs.result(true, "word ".repeat(20)));
+            }
+            line.goodbye(1_000).awaitClose();
+        });
+        isError(false, endless);
+        assertTrue(endless.detail().contains("more words than anyone says"), endless.detail());
+    }
+
+    @Test
     void aSlowBodyIsHeardToItsEndByteForByte() throws IOException, InterruptedException {
         CountDownLatch sounded = new CountDownLatch(1);
         try (StubServer server = new StubServer(line -> {

@@ -1,7 +1,9 @@
 package dev.parley.speech.tts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -57,6 +59,70 @@ class SpokenTextTest {
                 .map(clause -> clause.said() + clause.mark())
                 .toList();
         assertEquals(List.of("hello,", "doctor smith.", "it is seven thirty,", "or so,", "come in!"), clauses);
+    }
+
+    private static String said(String text) {
+        return SpokenText.clauses(text).stream().map(SpokenText.Clause::said).collect(Collectors.joining(" "));
+    }
+
+    @Test
+    void aQuestionEndsInYesOrNo() {
+        assertEquals(
+                "shall i disable the alarm please say yes or no",
+                said("Shall I disable the alarm? Please say yes or no."));
+        assertEquals(
+                "may i delete file with path quote dot dot slash secrets end quote please say yes or no",
+                said("May I delete file with path \"../secrets\"? Please say yes or no."));
+        assertEquals(
+                "may i order tea that needs the yes of a grown up please ask one",
+                said("May I order tea? That needs the yes of a grown-up. Please ask one."));
+        assertEquals("the path secrets is gone", said("The path \"../secrets\" is gone."), "no question");
+    }
+
+    /** As the question about each argument is written: what a reader can tell apart a listener can. */
+    @Test
+    void noTwoOfTheseQuestionsAreHeardAlike() {
+        List<String> values = List.of(
+                "\"a\" line break \"b\"",
+                "\"a line break b\"",
+                "a line break b",
+                "\"a end quote line break quote b\"",
+                "\"a\\\" line break \\\"b\"",
+                "\"../secrets\"",
+                "secrets",
+                "\"dot dot slash secrets\"",
+                "dot dot slash secrets",
+                "\"rm -rf notes\"",
+                "rm rf notes",
+                "\"rm rf notes\"",
+                "\"notes/*.txt\"",
+                "notes/txt",
+                "notes txt",
+                "notes.txt",
+                "notes star dot txt",
+                "[\"ana, ben\"]",
+                "\"ana, ben\"",
+                "ana, ben",
+                "[ana, ben]",
+                "(ana ben)",
+                "ana ben",
+                "ana comma ben",
+                "the word comma",
+                "comma",
+                "a@b",
+                "a at b",
+                "a at sign b",
+                "12:30",
+                "\"12 30\"",
+                "\"\\\\\"",
+                "\"\\\"\"",
+                "\"\" U+200B zero width space \"\"",
+                "\"U+200B zero width space\"");
+        Map<String, String> heard = new HashMap<>();
+        for (String value : values) {
+            String other = heard.put(said("May I write file with note " + value + "? Please say yes or no."), value);
+            assertNull(other, () -> value + " and " + other + " are heard alike");
+        }
     }
 
     @Test

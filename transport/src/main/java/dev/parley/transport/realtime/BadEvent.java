@@ -22,6 +22,14 @@ final class BadEvent extends Exception {
         return new BadEvent("conversation_over", "the conversation takes nothing in any more", "");
     }
 
+    /** What was asked for may have had an effect, as a stop has, but nothing of it is kept. */
+    static BadEvent halted() {
+        return new BadEvent(
+                "not_recorded",
+                "the journal cannot be written, so nothing is recorded until the server starts again",
+                "");
+    }
+
     /** There was no room for it; nothing has happened. */
     static BadEvent busy() {
         return new BadEvent("conversation_busy", "the conversation takes nothing in at the moment; try again", "");

@@ -39,7 +39,11 @@ final class ClientCalls implements ClientShelf.Client {
         }
     }
 
+    /** What is declared as before is not read again, because reading the schemas of many tools takes long. */
     void declare(List<Model.ToolOffer> declared) {
+        if (declared.equals(offers)) {
+            return;
+        }
         offers = List.copyOf(declared);
         if (shelf != null) {
             shelf.declare(offers);

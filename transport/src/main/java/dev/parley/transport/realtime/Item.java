@@ -2,7 +2,7 @@ package dev.parley.transport.realtime;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.listen.Words;
+import dev.parley.session.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +19,7 @@ final class Item {
     private boolean isShown = true;
     private long heardMs = Long.MAX_VALUE;
     private long sentMs;
+    private long keptBytes;
 
     /** What was said at one go. */
     private static final class Line {
@@ -62,6 +63,15 @@ final class Item {
 
     String id() {
         return id;
+    }
+
+    /** So many bytes are counted for it as long as it is kept. */
+    void keptBytes(long counted) {
+        keptBytes = counted;
+    }
+
+    long keptBytes() {
+        return keptBytes;
     }
 
     void status(String now) {

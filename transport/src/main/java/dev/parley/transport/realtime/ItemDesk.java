@@ -3,6 +3,7 @@ package dev.parley.transport.realtime;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.event.SessionEvent;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a client wants done with the items of its conversation. Called by the socket's reader. */
 final class ItemDesk {
@@ -35,10 +36,25 @@ final class ItemDesk {
     void create(Json.Obj event) throws BadEvent {
         Json.Obj given = NewItem.object(event, "item");
         String words = NewItem.words(given);
-        String after = event.text("previous_item_id");
-        String id;
+        Json.Obj fields = NewItem.fields(given);
+        long bytes = NewItem.bytes(fields);
+        out.kept().take(bytes, "item");
+        boolean isKept = false;
+        try {
+            create(given, words, event.text("previous_item_id"), fields, bytes);
+            isKept = true;
+        } finally {
+            if (!isKept) {
+                out.kept().release(bytes);
+            }
+        }
+    }
+
+    private void create(Json.Obj given, String words, @Nullable String after, Json.Obj fields, long bytes)
+            throws BadEvent {
+        String named = NewItem.id(given);
+        String id = named == null ? out.newId("item") : named;
         synchronized (lock) {
-            id = given.text("id") == null ? out.newId("item") : String.valueOf(given.text("id"));
             items.check(id, after);
             if ("function_call_output".equals(given.text("type"))) {
                 calls.answered(given.text("call_id"), String.valueOf(given.text("output")));
@@ -51,7 +67,8 @@ final class ItemDesk {
             record.take(words);
         }
         synchronized (lock) {
-            Item item = Item.of(id, NewItem.fields(given), "completed");
+            Item item = Item.of(id, fields, "completed");
+            item.keptBytes(bytes);
             items.add(item, after);
             items.done(item);
         }

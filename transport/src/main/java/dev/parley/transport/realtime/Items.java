@@ -39,7 +39,7 @@ final class Items {
         newest = item;
         tell("conversation.item.added", item);
         if (items.size() > KEPT_MAX) {
-            items.removeFirst();
+            out.kept().release(items.removeFirst().keptBytes());
         }
     }
 
@@ -80,6 +80,8 @@ final class Items {
     }
 
     void remove(Item item) {
-        items.remove(item);
+        if (items.remove(item)) {
+            out.kept().release(item.keptBytes());
+        }
     }
 }

@@ -4,10 +4,9 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.media.Frame;
 import dev.parley.session.media.FrameCutter;
-import java.io.ByteArrayOutputStream;
+import dev.parley.transport.budget.OverBudget;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,13 +23,16 @@ final class Listening {
     private static final int COMMITTED_MAX = 64;
 
     private static final int KEPT_BYTES_MAX = 5 * 60 * 1000 / Frame.MS * Frame.BYTES;
+    /** What the cutter holds back of sound before, and its last frame, which is filled up. */
+    private static final int SPARE_BYTES = 5 * Frame.BYTES;
+
     private static final byte[] SILENCE = new byte[Frame.BYTES];
 
     private final Object lock;
     private final Items items;
     private final Outbox out;
     private final Ear ear;
-    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    private final KeptAudio kept;
     private final Deque<Item> committed = new ArrayDeque<>();
     private final Map<String, Utterance> utterances = new HashMap<>();
     private FrameCutter cutter;
@@ -61,7 +63,8 @@ final class Listening {
         }
     }
 
-    Listening(Object lock, Items items, Outbox out, Ear ear) {
+    Listening(Object lock, Items items, Outbox out, KeptAudio kept, Ear ear) {
+        this.kept = kept;
         this.lock = lock;
         this.items = items;
         this.out = out;
@@ -97,17 +100,30 @@ final class Listening {
 
     void append(byte[] sound) throws BadEvent {
         byte[] pcm = format.samples(sound);
-        if (!detects && kept.size() + pcm.length > KEPT_BYTES_MAX) {
-            throw new BadEvent("input_audio_buffer_full", "the buffer holds five minutes; commit or clear it", "audio");
+        if (!detects) {
+            makeRoom(pcm.length);
         }
         cutter.write(pcm, 0, pcm.length);
+    }
+
+    /** The client may commit or clear what it has sent, so it keeps its socket where there is no room for more. */
+    private void makeRoom(int bytes) throws BadEvent {
+        long heard = (long) bytes * Frame.RATE_HZ / format.rateHz() + SPARE_BYTES;
+        if (kept.bytes() + heard > KEPT_BYTES_MAX) {
+            throw new BadEvent("input_audio_buffer_full", "the buffer holds five minutes; commit or clear it", "audio");
+        }
+        try {
+            kept.makeRoom((int) heard);
+        } catch (OverBudget e) {
+            throw new BadEvent(OverBudget.CODE, e.detail(), "audio");
+        }
     }
 
     private void take(byte[] frame) {
         if (detects) {
             ear.hear(frame, Frame.Voiced.DETECTED);
         } else {
-            kept.writeBytes(frame);
+            kept.add(frame);
         }
     }
 
@@ -124,9 +140,15 @@ final class Listening {
         }
         cutter.finish();
         cutter = cutter();
-        byte[] said = kept.toByteArray();
-        kept.reset();
-        if (said.length < COMMITTED_FRAMES_MIN * Frame.BYTES) {
+        try {
+            commitKept();
+        } finally {
+            kept.clear();
+        }
+    }
+
+    private void commitKept() throws BadEvent {
+        if (kept.frames() < COMMITTED_FRAMES_MIN) {
             throw empty();
         }
         synchronized (lock) {
@@ -137,9 +159,8 @@ final class Listening {
             committed.add(item);
             commit(item);
         }
-        for (int at = 0; at < said.length; at += Frame.BYTES) {
-            boolean last = at + Frame.BYTES >= said.length;
-            ear.hear(Arrays.copyOfRange(said, at, at + Frame.BYTES), last ? Frame.Voiced.LAST : Frame.Voiced.GIVEN);
+        for (int at = 0; at < kept.frames(); at++) {
+            ear.hear(kept.frame(at), at == kept.frames() - 1 ? Frame.Voiced.LAST : Frame.Voiced.GIVEN);
         }
     }
 
@@ -148,7 +169,7 @@ final class Listening {
     }
 
     void clear() {
-        kept.reset();
+        kept.clear();
         cutter = cutter();
         out.send("input_audio_buffer.cleared", Json.Obj.EMPTY);
     }

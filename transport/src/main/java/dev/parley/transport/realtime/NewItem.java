@@ -1,14 +1,20 @@
 package dev.parley.transport.realtime;
 
-import dev.parley.Conversation;
+import dev.parley.TextTooLong;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.transport.budget.ByteBudget;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a client says about items. */
 final class NewItem {
+    private static final int ID_CHARACTERS_MAX = 64;
+    private static final List<String> OF_MESSAGE = List.of("type", "role");
+    private static final List<String> OF_OUTPUT = List.of("type", "call_id", "output");
+
     private NewItem() {}
 
     /** What a person says in this item; empty for an item that is nobody's words. */
@@ -28,8 +34,8 @@ final class NewItem {
             throw BadEvent.value("item.role", "'user', 'assistant' or 'system'");
         }
         String words = text(item, role);
-        if (words.length() > Conversation.MESSAGE_CHARS_MAX) {
-            throw BadEvent.value("item.content", "at most " + Conversation.MESSAGE_CHARS_MAX + " characters of text");
+        if (TextTooLong.is(words)) {
+            throw new BadEvent("text_too_long", "item.content: " + new TextTooLong().getMessage(), "item.content");
         }
         return role.equals("user") ? words : "";
     }
@@ -59,14 +65,40 @@ final class NewItem {
         return words.toString();
     }
 
-    /** What of an item is kept as it was given. */
+    /** What of an item that was read is kept: nothing that was not understood. */
     static Json.Obj fields(Json.Obj item) {
         Json.Obj fields = Json.Obj.EMPTY;
-        for (String name : List.of("type", "role", "content", "call_id", "output")) {
-            Json value = item.get(name);
+        for (String name : "message".equals(item.text("type")) ? OF_MESSAGE : OF_OUTPUT) {
+            String value = item.text(name);
             fields = value == null ? fields : fields.with(name, value);
         }
-        return fields;
+        return "message".equals(item.text("type")) && item.get("content") instanceof Json.Arr(List<Json> parts)
+                ? fields.with(
+                        "content", Json.of(parts.stream().map(NewItem::part).toList()))
+                : fields;
+    }
+
+    private static Json part(Json given) {
+        Json.Obj part = given instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+        return Json.Obj.EMPTY
+                .with("type", String.valueOf(part.text("type")))
+                .with("text", String.valueOf(part.text("text")));
+    }
+
+    /** What is counted for an item as long as it is kept, with what it takes to read the output of a call. */
+    static long bytes(Json.Obj fields) {
+        String output = fields.text("output");
+        return ByteBudget.kept(fields)
+                + (output == null ? 0 : ByteBudget.decoding(output.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The name that a client gives to an item; null where it gives none. */
+    static @Nullable String id(Json.Obj item) throws BadEvent {
+        String id = item.text("id");
+        if (id != null && id.length() > ID_CHARACTERS_MAX) {
+            throw BadEvent.value("item.id", "a text of at most " + ID_CHARACTERS_MAX + " characters");
+        }
+        return id;
     }
 
     static Json.Obj object(Json.Obj event, String field) throws BadEvent {

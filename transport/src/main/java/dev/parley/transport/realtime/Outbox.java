@@ -11,13 +11,20 @@ import org.jspecify.annotations.Nullable;
 final class Outbox {
     private final ClientSocket socket;
     private final String prefix;
+    private final KeptJson kept;
     private final AtomicLong events = new AtomicLong();
     private final AtomicLong names = new AtomicLong();
 
     /** @param prefix makes ids differ from those of other sessions */
     Outbox(ClientSocket socket, String prefix) {
         this.socket = socket;
+        this.kept = new KeptJson(socket.share());
         this.prefix = prefix;
+    }
+
+    /** What is kept for this client. */
+    KeptJson kept() {
+        return kept;
     }
 
     void send(String type, Json.Obj body) {

@@ -10,11 +10,11 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
-import dev.parley.session.Settings;
 import dev.parley.session.event.EventDoor;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
 import dev.parley.session.port.ToolShelf;
+import dev.parley.session.settings.Settings;
 import dev.parley.session.tool.ClientShelf;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
@@ -37,7 +37,7 @@ public final class RealtimeSession implements SocketSession {
     private final Parley parley;
     private final Opening opening;
     private final Object lock = new Object();
-    private @Nullable Parts parts;
+    private volatile @Nullable Parts parts;
     private volatile @Nullable Conversation talk;
     private volatile SessionConfig config;
     private long usualSilenceMs;
@@ -71,22 +71,6 @@ public final class RealtimeSession implements SocketSession {
         this.config = SessionConfig.initial(opening.id(), opening.model(), 0, parley.hasVoice());
     }
 
-    /**
-     * What would hold in a session that begins with this update.
-     *
-     * @throws IllegalArgumentException with a sentence for whoever wrote it
-     */
-    public static Json.Obj agreed(Json.Obj session, boolean speaks) {
-        long silenceMs = Settings.DEFAULTS.hearing().vadSilenceMs();
-        try {
-            return SessionConfig.initial("", "", silenceMs, speaks)
-                    .merged(session, silenceMs, speaks)
-                    .json();
-        } catch (BadEvent e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
-    }
-
     // --- the socket
 
     @Override
@@ -105,7 +89,7 @@ public final class RealtimeSession implements SocketSession {
                 out,
                 responses,
                 responseDesk,
-                new Listening(lock, items, out, this::hear),
+                new Listening(lock, items, out, new KeptAudio(socket.share()), this::hear),
                 calls,
                 new ItemDesk(lock, items, out, calls, this::record, this::tell));
         try {
@@ -139,15 +123,21 @@ public final class RealtimeSession implements SocketSession {
             var _ = begun.thenCompose(unkept -> unkept.hangUp("disconnected"));
             throw e;
         }
-        var _ = begun.join()
-                .overAndKept()
-                .thenAccept(ending -> relay.end(() -> socket.close(
-                        "drained".equals(ending.reason()) ? CloseCode.GOING_AWAY : CloseCode.NORMAL,
-                        "the conversation is over: " + ending.reason())));
+        var _ = begun.join().overAndKept().thenAccept(ending -> relay.end(() -> over(socket, ending.reason())));
         open().out.send("session.created", Json.Obj.EMPTY.with("session", config.json()));
         if (!opening.session().fields().isEmpty()) {
             update(opening.session());
         }
+    }
+
+    /** A conversation that ends because nothing can be recorded is not simply over, and its client is told so. */
+    private void over(ClientSocket socket, String reason) {
+        boolean halted = parley.record().isHalted();
+        if (halted) {
+            open().out.refuse(BadEvent.halted(), null);
+        }
+        CloseCode usual = "drained".equals(reason) ? CloseCode.GOING_AWAY : CloseCode.NORMAL;
+        socket.close(halted ? CloseCode.FAULT : usual, "the conversation is over: " + reason);
     }
 
     @Override
@@ -162,10 +152,21 @@ public final class RealtimeSession implements SocketSession {
             }
             checkRate(open.socket, event);
             handle(String.valueOf(event.text("type")), event);
+            if (parley.record().isHalted()) {
+                throw BadEvent.halted();
+            }
         } catch (JsonDecoder.NotJson e) {
             open.out.refuse(new BadEvent("invalid_json", "an event is a JSON object: " + e.getMessage(), ""), null);
         } catch (BadEvent e) {
-            open.out.refuse(e, eventId);
+            open.out.refuse(parley.record().isHalted() ? BadEvent.halted() : e, eventId);
+        }
+    }
+
+    @Override
+    public void refused(ClientSocket socket, String code, String detail) {
+        Parts open = parts;
+        if (open != null) {
+            open.out.refuse(new BadEvent(code, detail, ""), null);
         }
     }
 
@@ -234,6 +235,7 @@ public final class RealtimeSession implements SocketSession {
         synchronized (lock) {
             before = config;
             now = before.merged(update, usualSilenceMs, parley.hasVoice());
+            open().out.kept().session(now.json());
             config = now;
             open().calls.declare(now.tools());
             open().out.send("session.updated", Json.Obj.EMPTY.with("session", now.json()));

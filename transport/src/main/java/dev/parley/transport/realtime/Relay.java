@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * waits for a lock nor encodes sound. Bounded: whoever leaves more here than is taken away loses the client.
  */
 final class Relay {
+    private static final System.Logger LOG = System.getLogger(Relay.class.getName());
     private static final int WAITING_MAX = 10_000;
 
     private final Object lock;
@@ -57,10 +58,20 @@ final class Relay {
                 LockSupport.park(this);
             } else {
                 count.decrementAndGet();
-                synchronized (lock) {
-                    errand.run();
-                }
+                run(errand);
             }
+        }
+    }
+
+    /** One errand that fails costs the client its socket, and leaves no client without its events. */
+    private void run(Runnable errand) {
+        try {
+            synchronized (lock) {
+                errand.run();
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.WARNING, "what happened could not be sent to a client", e);
+            tooMuch.run();
         }
     }
 }

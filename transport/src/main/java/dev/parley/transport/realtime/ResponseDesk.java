@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Which responses a client wants, and in which manner the agent gives them. */
 final class ResponseDesk {
+    private static final int EVENT_ID_CHARACTERS_MAX = 512;
+
     private final Object lock;
     private final Items items;
     private final Outbox out;
@@ -60,7 +62,7 @@ final class ResponseDesk {
             Json format = audio instanceof Json.Obj output ? output.get("format") : null;
             AnswerBounds bounds = usual.with(how);
             return new Wanted(
-                    how.get("metadata") instanceof Json.Obj metadata ? metadata : Json.Null.NULL,
+                    Metadata.of(how.get("metadata"), "response.metadata"),
                     bounds.equals(usual) ? null : bounds,
                     format == null ? null : AudioFormat.of(format, "response.audio.output.format"));
         }
@@ -126,11 +128,17 @@ final class ResponseDesk {
             number = ++wishes;
         }
         try {
-            session.wishes.take(why -> lost(number, event.text("event_id"), why));
+            String eventId = shortened(event.text("event_id"));
+            session.wishes.take(why -> lost(number, eventId, why));
         } catch (BadEvent full) {
             forget(number);
             throw full;
         }
+    }
+
+    /** A name that is kept until the wish was taken in; one that is longer than names are is not told again. */
+    private static @Nullable String shortened(@Nullable String eventId) {
+        return eventId == null || eventId.length() > EVENT_ID_CHARACTERS_MAX ? null : eventId;
     }
 
     /** The conversation has not taken this wish in: no response will come of it, and another may be wished for. */

@@ -2,7 +2,7 @@ package dev.parley.transport.realtime;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.listen.Words;
+import dev.parley.session.text.Words;
 import dev.parley.transport.socket.SoundMeter;
 import java.math.BigDecimal;
 import java.util.HashMap;

@@ -5,7 +5,6 @@ import dev.parley.kernel.port.Model;
 import dev.parley.session.event.SessionEvent;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +19,6 @@ record SessionConfig(Json.Obj json) {
     /** There is one voice; the configuration says which. */
     static final String VOICE = "parley";
 
-    private static final int TOOLS_MAX = 128;
     private static final int INSTRUCTIONS_MAX = 32_768;
     private static final long SILENCE_MS_MAX = 60_000;
     /** What a client may say about a session. All else stays what it is here, and is shown as that. */
@@ -86,12 +84,34 @@ record SessionConfig(Json.Obj json) {
             if (name.equals("audio")) {
                 changed = changed.with(name, audio(part(changed, name), object(value, "session.audio"), silenceMs));
             } else if (FREE.contains(name)) {
-                changed = changed.with(name, value);
+                changed = changed.with(name, kept(name, value));
             }
         }
         SessionConfig merged = new SessionConfig(AnswerBounds.merged(changed, update));
         merged.check(speaks);
         return merged;
+    }
+
+    /** What is kept of a field: what was read of it, and is short enough. */
+    private static Json kept(String name, Json value) throws BadEvent {
+        return switch (name) {
+            case "tools" -> DeclaredTools.of(value).json();
+            case "tracing" -> Metadata.tracing(value);
+            default -> value;
+        };
+    }
+
+    /** What of this update was read, given what came of it: nothing that a session does not know is kept until it begins. */
+    static Json.Obj read(Json.Obj update, Json.Obj effective) {
+        Json.Obj read = Json.Obj.EMPTY;
+        for (Map.Entry<String, Json> field : update.fields().entrySet()) {
+            Json came = effective.get(field.getKey());
+            if (came != null) {
+                boolean isPart = field.getValue() instanceof Json.Obj && came instanceof Json.Obj;
+                read = read.with(field.getKey(), isPart ? read((Json.Obj) field.getValue(), (Json.Obj) came) : came);
+            }
+        }
+        return read;
     }
 
     private static Json.Obj audio(Json.Obj before, Json.Obj update, long silenceMs) throws BadEvent {
@@ -113,7 +133,9 @@ record SessionConfig(Json.Obj json) {
     /** One field of how a client is heard or spoken to. */
     private static Json.Obj heard(Json.Obj before, String path, Json value, long silenceMs) throws BadEvent {
         return switch (path) {
-            case "input.format", "output.format" -> before.with("format", value);
+            case "input.format", "output.format" ->
+                before.with(
+                        "format", AudioFormat.of(value, "session.audio." + path).json());
             case "input.transcription" ->
                 before.with("transcription", value instanceof Json.Null ? value : TRANSCRIBED);
             case "input.turn_detection" ->
@@ -294,26 +316,7 @@ record SessionConfig(Json.Obj json) {
     }
 
     List<Model.ToolOffer> tools() throws BadEvent {
-        if (!(json.get("tools") instanceof Json.Arr(List<Json> items)) || items.size() > TOOLS_MAX) {
-            throw BadEvent.value("session.tools", "a list of at most " + TOOLS_MAX + " tools");
-        }
-        List<Model.ToolOffer> offers = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (Json item : items) {
-            String name = item instanceof Json.Obj tool ? tool.text("name") : null;
-            if (!(item instanceof Json.Obj tool)
-                    || name == null
-                    || !"function".equals(tool.text("type"))
-                    || !name.matches("[A-Za-z0-9_.-]{1,64}")
-                    || !names.add(name)) {
-                throw BadEvent.value("session.tools", "each has type 'function' and a name of its own");
-            }
-            String description = tool.text("description");
-            Json.Obj schema =
-                    tool.get("parameters") instanceof Json.Obj given ? given : Json.Obj.EMPTY.with("type", "object");
-            offers.add(new Model.ToolOffer(name, description == null ? "" : description, schema));
-        }
-        return offers;
+        return DeclaredTools.of(json.get("tools")).offers();
     }
 
     private static Json.Obj object(Json value, String param) throws BadEvent {

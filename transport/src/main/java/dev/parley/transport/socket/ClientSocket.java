@@ -1,5 +1,7 @@
 package dev.parley.transport.socket;
 
+import dev.parley.transport.budget.ByteBudget;
+import dev.parley.transport.budget.OverBudget;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataWriter;
 import java.io.ByteArrayOutputStream;
@@ -30,6 +32,7 @@ public final class ClientSocket {
 
     private final DataWriter out;
     private final SocketLimits limits;
+    private final ByteBudget.Share share;
     private final Runnable giveUp;
     private final Deque<Outgoing> queue = new ConcurrentLinkedDeque<>();
     private final AtomicLong queued = new AtomicLong();
@@ -40,6 +43,11 @@ public final class ClientSocket {
     private volatile @Nullable Thread held;
 
     private volatile long heardNanos = System.nanoTime();
+    /** Since when something is being written; 0 while nothing is. */
+    private volatile long writingNanos;
+    /** When the socket was closed; 0 before. */
+    private volatile long closedNanos;
+
     private final TokenBucket messages;
     private final Watch watch;
     private volatile boolean stalled;
@@ -60,13 +68,22 @@ public final class ClientSocket {
         void flowed();
     }
 
-    /** @param giveUp ends the connection without another word */
-    ClientSocket(DataWriter out, SocketLimits limits, Runnable giveUp, Watch watch) {
+    /**
+     * @param share of the budget, in which everything is counted that is kept for this client
+     * @param giveUp ends the connection without another word
+     */
+    ClientSocket(DataWriter out, SocketLimits limits, ByteBudget.Share share, Runnable giveUp, Watch watch) {
+        this.share = share;
         this.watch = watch;
         this.out = out;
         this.limits = limits;
         this.giveUp = giveUp;
         this.messages = new TokenBucket(limits.messagesPerSecond(), System.nanoTime());
+    }
+
+    /** What is kept for this client is counted here; it is given back when the socket closes. */
+    public ByteBudget.Share share() {
+        return share;
     }
 
     /** Whether one more message of this client is taken now; sound is not counted. */
@@ -92,14 +109,30 @@ public final class ClientSocket {
         if (closed.get()) {
             return false;
         }
-        if (queued.addAndGet(frame.length) > limits.queueBytes()) {
+        long now = queued.addAndGet(frame.length);
+        if (now > limits.queueBytes() || !isCounted(counted(now) - counted(now - frame.length))) {
             closed.set(true);
+            closedNanos = System.nanoTime() | 1;
             LockSupport.unpark(held);
             giveUp.run();
             return false;
         }
         add(new Outgoing(() -> frame, frame.length, null, false));
         return true;
+    }
+
+    /** How much of a queue of this length is counted in the budget. */
+    private static long counted(long queuedBytes) {
+        return Math.max(0, queuedBytes - ByteBudget.FREE_QUEUE_BYTES);
+    }
+
+    private boolean isCounted(long bytes) {
+        try {
+            share.take(bytes);
+            return true;
+        } catch (OverBudget e) {
+            return false;
+        }
     }
 
     private void add(Outgoing outgoing) {
@@ -171,6 +204,7 @@ public final class ClientSocket {
 
     void close(int code, String reason) {
         if (closed.compareAndSet(false, true)) {
+            closedNanos = System.nanoTime() | 1;
             byte[] words = reason.getBytes(StandardCharsets.UTF_8);
             int length = Math.min(words.length, REASON_BYTES_MAX);
             ByteBuffer payload = ByteBuffer.allocate(Short.BYTES + length);
@@ -229,7 +263,31 @@ public final class ClientSocket {
         }
     }
 
+    /**
+     * Whether the writer waits for a client that takes nothing: one that is neither heard, or one to which the socket is closed
+     * since so long. What is queued behind that, a ping or a goodbye, never reaches it. Any thread may ask.
+     */
+    boolean isStuck(long nowNanos, long goodbyeNanos) {
+        long writing = writingNanos;
+        if (writing == 0) {
+            return false;
+        }
+        long leaving = closedNanos;
+        long silence = silenceNanos();
+        return (leaving != 0 && nowNanos - leaving > goodbyeNanos)
+                || (nowNanos - writing > silence && nowNanos - heardNanos > silence);
+    }
+
     // --- the writer
+
+    private void writeNow(byte[] frames) {
+        writingNanos = System.nanoTime() | 1;
+        try {
+            out.writeNow(BufferData.create(frames));
+        } finally {
+            writingNanos = 0;
+        }
+    }
 
     /** Writes what is sent until the socket is closed. */
     void write() {
@@ -250,10 +308,10 @@ public final class ClientSocket {
                     next = next();
                 }
             }
-            out.writeNow(BufferData.create(next.frames.get()));
+            writeNow(next.frames.get());
         } catch (InterruptedException e) {
             closed.set(true);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             closed.set(true);
             giveUp.run();
         } finally {
@@ -269,7 +327,7 @@ public final class ClientSocket {
     /** Asks whether the client is there; one that does not say so in half of its time stalls. */
     private @Nullable Outgoing ping() throws InterruptedException {
         long pingedNanos = System.nanoTime();
-        out.writeNow(BufferData.create(PING_FRAME));
+        writeNow(PING_FRAME);
         long answerMs = limits.pingMs() / 2;
         long restMs = limits.pingMs() - answerMs;
         Outgoing next = next(answerMs);
@@ -304,9 +362,10 @@ public final class ClientSocket {
             next = queue.poll();
         }
         if (frames.size() > 0) {
-            out.writeNow(BufferData.create(frames.toByteArray()));
+            writeNow(frames.toByteArray());
         }
-        queued.addAndGet(-bytes);
+        long left = queued.addAndGet(-bytes);
+        share.release(counted(left + bytes) - counted(left));
         LockSupport.unpark(held);
         return next == null ? next() : next;
     }
@@ -316,14 +375,18 @@ public final class ClientSocket {
         if (sound.begins(room)) {
             byte[] frames = next.frames.get();
             if (frames.length > 0) {
-                out.writeNow(BufferData.create(frames));
+                writeNow(frames);
             }
         }
         sound.written(room);
     }
 
     private boolean isSilent() {
-        return System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(2 * limits.pingMs());
+        return System.nanoTime() - heardNanos > silenceNanos();
+    }
+
+    private long silenceNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(2 * limits.pingMs());
     }
 
     private static byte[] frame(int opcode, byte[] payload) {

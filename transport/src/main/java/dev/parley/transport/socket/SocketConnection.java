@@ -1,5 +1,7 @@
 package dev.parley.transport.socket;
 
+import dev.parley.transport.budget.ByteBudget;
+import dev.parley.transport.budget.OverBudget;
 import dev.parley.transport.socket.FrameReader.Message;
 import io.helidon.common.buffers.DataReader.InsufficientDataAvailableException;
 import io.helidon.common.concurrency.limits.Limit;
@@ -21,24 +23,34 @@ final class SocketConnection implements ServerConnection {
     /** How long a goodbye may take. */
     private static final Duration GOODBYE = Duration.ofSeconds(1);
 
+    /** How long a client may take to read what was sent to it before the goodbye. */
+    private static final Duration TAKEN_WITHIN = Duration.ofSeconds(5);
+
     /** A wall clock may be set, so it is looked at again and again. */
     private static final long LOOK_EVERY_MS = 1_000;
+
+    /** How long a message waits until others are decoded, where they take all the memory that there is for it. */
+    private static final long DECODED_WITHIN_MS = 5_000;
 
     private final SocketSession session;
     private final OpenSockets open;
     private final FrameReader frames;
     private final ClientSocket socket;
+    private final ByteBudget.Share share;
     private final CountDownLatch over = new CountDownLatch(1);
     private final LongSupplier leftMs;
     private volatile @Nullable Thread reader;
     private @Nullable Thread writer;
+    private boolean left;
 
-    SocketConnection(ConnectionContext context, SocketDesk.Admitted admitted, OpenSockets open) {
+    SocketConnection(ConnectionContext context, SocketDesk.Opened opened, OpenSockets open) {
+        SocketDesk.Admitted admitted = opened.admitted();
+        this.share = opened.share();
         this.session = admitted.session();
         this.open = open;
         this.leftMs = admitted.leftMs();
-        this.frames = new FrameReader(context.dataReader(), admitted.limits().messageBytes());
-        this.socket = new ClientSocket(context.dataWriter(), admitted.limits(), this::giveUp, new Told());
+        this.frames = new FrameReader(context.dataReader(), admitted.limits().messageBytes(), share);
+        this.socket = new ClientSocket(context.dataWriter(), admitted.limits(), share, this::giveUp, new Told());
     }
 
     private final class Told implements ClientSocket.Watch {
@@ -61,11 +73,48 @@ final class SocketConnection implements ServerConnection {
         }
     }
 
+    /** Sends the client an error, and closes its socket. */
+    void refuse(CloseCode code, String error, String detail) {
+        if (!socket.isClosed()) {
+            session.refused(socket, error, detail);
+            socket.close(code, detail);
+        }
+    }
+
+    /** By the reader: ends what the session keeps for its client, which may take its time to answer a goodbye. */
+    private void leave() {
+        if (!left) {
+            left = true;
+            session.closed();
+        }
+    }
+
+    /** By another thread than the reader and the writer, which a client may hold up: for what they would do too late. */
+    void closeIfLate(long nowNanos, int withinSeconds) {
+        if (socket.isStuck(nowNanos, TAKEN_WITHIN.toNanos())) {
+            giveUp();
+        }
+        if (frames.isLate(nowNanos, TimeUnit.SECONDS.toNanos(withinSeconds))) {
+            refuse(
+                    CloseCode.POLICY,
+                    "message_incomplete",
+                    "a message is complete within " + withinSeconds + " seconds after its first byte");
+        }
+    }
+
     @Override
     public void handle(Limit limit) {
+        try {
+            run();
+        } finally {
+            share.close();
+        }
+    }
+
+    private void run() {
         reader = Thread.currentThread();
         writer = Thread.ofVirtual().name("parley-socket").start(this::write);
-        open.add(socket);
+        open.add(socket, this);
         if (leftMs.getAsLong() != Long.MAX_VALUE) {
             Thread.ofVirtual().name("parley-expiry").start(this::watchExpiry);
         }
@@ -74,7 +123,7 @@ final class SocketConnection implements ServerConnection {
             readUntilBad();
         } catch (InsufficientDataAvailableException | UncheckedIOException | CloseConnectionException e) {
             // The client has left, or was given up.
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(System.Logger.Level.WARNING, "a socket failed", e);
             socket.close(CloseCode.FAULT, "something went wrong here");
         } finally {
@@ -113,34 +162,61 @@ final class SocketConnection implements ServerConnection {
         try {
             readAll();
         } catch (BadFrame e) {
-            socket.close(e.code(), String.valueOf(e.getMessage()));
+            if (e.error().isEmpty()) {
+                socket.close(e.code(), String.valueOf(e.getMessage()));
+            } else {
+                refuse(e.code(), e.error(), String.valueOf(e.getMessage()));
+            }
+            leave();
             frames.forgetRest();
         }
     }
 
     private void readAll() throws BadFrame {
-        while (true) {
+        boolean goesOn = true;
+        while (goesOn) {
             Message message = frames.next();
             socket.heard();
-            switch (message.opcode()) {
-                case FrameReader.TEXT -> {
-                    String text = message.text();
-                    if (!socket.isClosed()) {
-                        session.text(text);
-                    }
+            goesOn = handled(message);
+            frames.release();
+        }
+    }
+
+    /** False for the last one. */
+    private boolean handled(Message message) throws BadFrame {
+        switch (message.opcode()) {
+            case FrameReader.TEXT -> decoded(message);
+            case FrameReader.BINARY -> {
+                if (!socket.isClosed()) {
+                    session.binary(socket, message.payload());
                 }
-                case FrameReader.BINARY -> {
-                    if (!socket.isClosed()) {
-                        session.binary(socket, message.payload());
-                    }
-                }
-                case FrameReader.PING -> socket.pong(message.payload());
-                case FrameReader.CLOSE -> {
-                    socket.close(code(message.payload()), "");
-                    return;
-                }
-                default -> {}
             }
+            case FrameReader.PING -> socket.pong(message.payload());
+            case FrameReader.CLOSE -> {
+                socket.close(code(message.payload()), "");
+                return false;
+            }
+            default -> {}
+        }
+        return true;
+    }
+
+    /** A text takes a multiple of its bytes while it is decoded and handled. Short ones are covered by the socket's own bytes. */
+    private void decoded(Message message) throws BadFrame {
+        int length = message.payload().length;
+        long bytes = length <= ByteBudget.FREE_MESSAGE_BYTES ? 0 : ByteBudget.decoding(message.payload());
+        try {
+            share.takeWithin(bytes, DECODED_WITHIN_MS);
+        } catch (OverBudget e) {
+            throw new BadFrame(CloseCode.TRY_LATER, e.detail(), OverBudget.CODE);
+        }
+        try {
+            String text = message.text();
+            if (!socket.isClosed()) {
+                session.text(text);
+            }
+        } finally {
+            share.release(bytes);
         }
     }
 
@@ -155,7 +231,7 @@ final class SocketConnection implements ServerConnection {
         over.countDown();
         Thread writing = writer;
         try {
-            session.closed();
+            leave();
             if (writing != null && !writing.join(GOODBYE)) {
                 writing.interrupt();
             }

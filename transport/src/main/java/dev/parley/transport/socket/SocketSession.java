@@ -26,6 +26,9 @@ public interface SocketSession {
     /** A client that stalled is heard again; called before what it says. */
     default void flowed(ClientSocket socket) {}
 
+    /** The socket is about to be closed for this reason; a protocol with errors sends one. Any thread may call this. */
+    default void refused(ClientSocket socket, String code, String detail) {}
+
     /** The socket is closed, whoever closed it; the last call of all. */
     void closed();
 }

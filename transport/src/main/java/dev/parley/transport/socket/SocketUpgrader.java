@@ -49,19 +49,30 @@ public final class SocketUpgrader implements Http1Upgrader {
                 || !headers.first(VERSION).orElse("").equals("13")) {
             return null;
         }
-        SocketDesk.Admitted admitted = desk.admit(prologue, headers);
-        if (admitted == null) {
-            return null;
-        }
+        SocketDesk.Opened opened =
+                desk.admit(prologue, headers, context.remotePeer().address());
+        return opened == null ? null : upgraded(context, opened, accept(key));
+    }
+
+    private SocketConnection upgraded(ConnectionContext context, SocketDesk.Opened opened, String accepted) {
+        SocketDesk.Admitted admitted = opened.admitted();
         StringBuilder answer = new StringBuilder("HTTP/1.1 101 Switching Protocols\r\n")
                 .append("Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: ")
-                .append(accept(key));
+                .append(accepted);
         if (!admitted.subprotocol().isEmpty()) {
             answer.append("\r\nSec-WebSocket-Protocol: ").append(admitted.subprotocol());
         }
         answer.append("\r\n\r\n");
-        context.dataWriter().writeNow(BufferData.create(answer.toString().getBytes(StandardCharsets.US_ASCII)));
-        return new SocketConnection(context, admitted, open);
+        boolean written = false;
+        try {
+            context.dataWriter().writeNow(BufferData.create(answer.toString().getBytes(StandardCharsets.US_ASCII)));
+            written = true;
+            return new SocketConnection(context, opened, open);
+        } finally {
+            if (!written) {
+                opened.share().close();
+            }
+        }
     }
 
     private static boolean isKey(String key) {

@@ -1,13 +1,15 @@
 package dev.parley.transport.telemetry;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -22,8 +24,13 @@ public final class Post implements AutoCloseable {
 
     private final URI to;
     private final Spec spec;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    private final Duration timeout;
+    /** A redirect is a failure: it would lead events, and their signatures, to an address that nobody has configured. */
+    private final HttpClient http = HttpClient.newBuilder()
+            .connectTimeout(TIMEOUT)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
@@ -40,8 +47,14 @@ public final class Post implements AutoCloseable {
     record Letter(String type, Map<String, String> headers, String body) {}
 
     Post(URI to, Spec spec) {
+        this(to, spec, TIMEOUT);
+    }
+
+    /** @param timeout from the request to the end of the answer */
+    Post(URI to, Spec spec, Duration timeout) {
         this.to = to;
         this.spec = spec;
+        this.timeout = timeout;
     }
 
     long sent() {
@@ -105,17 +118,21 @@ public final class Post implements AutoCloseable {
 
     private boolean isTaken(Letter letter) throws InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(to)
-                .timeout(TIMEOUT)
+                .timeout(timeout)
                 .header("Content-Type", letter.type())
                 .POST(HttpRequest.BodyPublishers.ofString(letter.body()));
         letter.headers().forEach(request::header);
+        // The client's own timeout ends with the headers of the answer; a body may never end.
+        CompletableFuture<HttpResponse<Void>> answer =
+                http.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
         boolean taken = false;
         try {
-            int status = http.send(request.build(), HttpResponse.BodyHandlers.discarding())
-                    .statusCode();
+            int status = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS).statusCode();
             taken = status >= 200 && status < 300;
-        } catch (IOException e) {
-            // Nobody is there, which is a failure like any other.
+        } catch (ExecutionException | TimeoutException e) {
+            // Nobody is there, or does not come to an end, which is a failure like any other.
+        } finally {
+            answer.cancel(true);
         }
         if (!taken) {
             countFailed();

@@ -5,6 +5,7 @@ import dev.parley.Parley;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.pipeline.loop.LoopTimes;
 import dev.parley.transport.telemetry.TurnStages.Stage;
 import dev.parley.transport.telemetry.TurnStages.Turn;
 import io.micrometer.core.instrument.Counter;
@@ -23,6 +24,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * waited for by nobody: what does not fit into its queue is counted and not told. Webhooks are told from the record.
  */
 public final class Telemetry implements Observer, AutoCloseable {
+    private static final double NANOS_IN_A_SECOND = 1e9;
+
     private static final int WAITING_MAX = 65_536;
     private static final long LOOK_EVERY_MS = 500;
     private static final Duration[] BUCKETS = {
@@ -91,6 +95,37 @@ public final class Telemetry implements Observer, AutoCloseable {
         this.thread = Thread.ofVirtual().name("parley-telemetry").start(this::work);
     }
 
+    /** Says how long the longest tasks of a loop took: as long as every conversation on it waited. */
+    private void watch(String loop) {
+        Gauge.builder("parley_loop_longest_task_seconds", parley, each -> seconds(each, loop, LoopTimes::longestNanos))
+                .description("The longest task on a loop of conversations since the start")
+                .tags("loop", loop, "time", "wall")
+                .register(registry);
+        Gauge.builder(
+                        "parley_loop_longest_task_seconds",
+                        parley,
+                        each -> seconds(each, loop, LoopTimes::longestCpuNanos))
+                .description("The longest task on a loop of conversations since the start")
+                .tags("loop", loop, "time", "cpu")
+                .register(registry);
+        FunctionCounter.builder("parley_loop_slow_tasks_total", parley, each -> of(each, loop, LoopTimes::slow))
+                .description("Tasks on a loop of conversations that computed longer than 20 ms")
+                .tags("loop", loop)
+                .register(registry);
+    }
+
+    private static double seconds(Parley parley, String loop, ToLongFunction<LoopTimes> time) {
+        return of(parley, loop, time) / NANOS_IN_A_SECOND;
+    }
+
+    private static double of(Parley parley, String loop, ToLongFunction<LoopTimes> time) {
+        return parley.loops().stream()
+                .filter(each -> each.loop().equals(loop))
+                .mapToLong(time)
+                .findFirst()
+                .orElse(0);
+    }
+
     private void register() {
         Gauge.builder("parley_telemetry_waiting", waiting, BlockingQueue::size)
                 .description("Events that wait to be counted")
@@ -104,6 +139,7 @@ public final class Telemetry implements Observer, AutoCloseable {
         Gauge.builder("parley_admission_load_ratio", parley, each -> each.loadPermille() / 1_000.0)
                 .description("How busy the threads are on which conversations run; nobody is taken in above 0.85")
                 .register(registry);
+        parley.loops().forEach(loop -> watch(loop.loop()));
         for (Webhook webhook : webhooks) {
             outgoing("webhook", webhook::waiting, webhook.post());
         }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.session.media.Frame;
+import dev.parley.transport.budget.BudgetSpec;
+import dev.parley.transport.budget.ByteBudget;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataWriter;
 import java.nio.charset.StandardCharsets;
@@ -63,17 +65,22 @@ class ClientSocketTest {
 
     private ClientSocket socket(long pingMs) {
         SocketLimits limits = new SocketLimits(1 << 20, 1 << 20, 1_000, pingMs);
-        return new ClientSocket(new Line(), limits, givenUp::countDown, new ClientSocket.Watch() {
-            @Override
-            public void stalled(long forMs) {
-                noticed.add("stalled " + forMs);
-            }
+        return new ClientSocket(
+                new Line(),
+                limits,
+                new ByteBudget(BudgetSpec.DEFAULT).request("key", "address"),
+                givenUp::countDown,
+                new ClientSocket.Watch() {
+                    @Override
+                    public void stalled(long forMs) {
+                        noticed.add("stalled " + forMs);
+                    }
 
-            @Override
-            public void flowed() {
-                noticed.add("flowed");
-            }
-        });
+                    @Override
+                    public void flowed() {
+                        noticed.add("flowed");
+                    }
+                });
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.parley.transport.socket;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.parley.transport.budget.BudgetSpec;
+import dev.parley.transport.budget.ByteBudget;
 import io.helidon.common.buffers.DataReader;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -10,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 /** Whatever bytes a client of a socket sends, they are messages within the limit or a reason to close. It has a fork of its own. */
 class FrameFuzz {
     private static final int BYTES_MAX = 1_000;
+    private static final ByteBudget.Share SHARE = new ByteBudget(BudgetSpec.DEFAULT).request("key", "address");
 
     @FuzzTest(maxDuration = "10s")
     @Tag("short")
@@ -29,7 +32,7 @@ class FrameFuzz {
         for (int at = 0; at < bytes.length; at += piece) {
             pieces.add(Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + piece)));
         }
-        FrameReader frames = new FrameReader(new DataReader(pieces::poll), BYTES_MAX);
+        FrameReader frames = new FrameReader(new DataReader(pieces::poll), BYTES_MAX, SHARE);
         try {
             while (true) {
                 FrameReader.Message message = frames.next();

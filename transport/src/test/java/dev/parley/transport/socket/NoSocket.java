@@ -1,5 +1,7 @@
 package dev.parley.transport.socket;
 
+import dev.parley.transport.budget.BudgetSpec;
+import dev.parley.transport.budget.ByteBudget;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataWriter;
 
@@ -25,6 +27,7 @@ public final class NoSocket {
                     public void writeNow(BufferData buffer) {}
                 },
                 LIMITS,
+                new ByteBudget(BudgetSpec.DEFAULT).request("key", "address"),
                 () -> {},
                 new ClientSocket.Watch() {
                     @Override

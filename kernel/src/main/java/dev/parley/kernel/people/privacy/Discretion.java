@@ -30,6 +30,12 @@ final class Discretion {
     /** The purpose of a consent that lets a fact be heard by others. */
     public static final String SHARING = "sharing";
 
+    /** A text of no more characters is heard again more quickly than it is looked up. */
+    private static final int HEARD_QUICKLY_MAX = 200;
+
+    /** So many characters stay heard: a whole history at its longest, and what tools answered in it. */
+    private static final long HEARD_CHARS_MAX = 4L * KnownFacts.CHARS_MAX;
+
     private final TonePolicy tones;
     private FactIndex learned = new FactIndex();
     /** What takes long to look through is let go of by itself. */
@@ -37,10 +43,15 @@ final class Discretion {
     /** What the profiles say, by whose it is; kept until somebody's changes, because many sentences are held against it. */
     private final Map<String, Profiled> profiles = new HashMap<>();
 
-    /** What a tool answered is looked at again for every prompt that tells it; the one that was looked at last is the newest. */
-    private final SequencedMap<String, Phrase.Heard> longTexts = new LinkedHashMap<>(16, 0.75f, true);
+    /**
+     * What was said and what a tool answered is looked at again when what may be told of it changes; the one that was looked
+     * at last is the newest.
+     */
+    private final SequencedMap<String, HeardText> texts = new LinkedHashMap<>(16, 0.75f, true);
 
-    private long longChars;
+    private long chars;
+    /** Changes whenever something becomes known or is forgotten beside the profiles. */
+    private long changes;
 
     private record Profiled(
             Map<String, Json> values,
@@ -68,16 +79,18 @@ final class Discretion {
         if (knowledge.sensitivity() == Sensitivity.PUBLIC) {
             return;
         }
+        changes++;
         if (ready == null) {
             Guarded.of(knowledge.facts()).forEach(learned::add);
         } else {
             longAnswers.put(knowledge, ready.index());
-            keep(ready.text(), ready.heard());
+            keep(ready.text(), new HeardText(ready.heard()));
         }
     }
 
     /** Lets go of everything that is not among these any more. */
     void keepOnly(Collection<Knowledge> known) {
+        changes++;
         longAnswers.keySet().retainAll(known);
         learned = new FactIndex();
         for (Knowledge each : known) {
@@ -94,9 +107,9 @@ final class Discretion {
      * @param today the date by which people are as old as they are
      */
     public @Nullable Judgement judge(House house, String sentence, String listener, LocalDate today) {
-        Phrase.Heard heard = heard(sentence);
+        HeardText heard = heard(sentence);
         for (String topic : tone(house, listener).topicsWithheld()) {
-            if (heard.has(topic)) {
+            if (heard.heard().has(topic)) {
                 return new Judgement(Say.WITHHOLD, List.of("topic." + topic), "the topic is not for everyone here");
             }
         }
@@ -110,6 +123,11 @@ final class Discretion {
         return carries.isEmpty() ? null : new Judgement(strictest, List.copyOf(carries), "the mode is " + house.mode());
     }
 
+    /** What judgements before this listener rest on beside the sentence. */
+    Grounds grounds(House house, String listener, LocalDate today) {
+        return Grounds.of(house, listener, today, changes);
+    }
+
     /** Whose facts this text carries. */
     public Set<String> owners(House house, String text, LocalDate today) {
         Set<String> owners = new LinkedHashSet<>();
@@ -117,27 +135,28 @@ final class Discretion {
         return owners;
     }
 
-    private Phrase.Heard heard(String text) {
-        if (text.length() <= Phrase.SAID_AT_ONCE_MAX) {
-            return Phrase.Heard.of(text);
+    private HeardText heard(String text) {
+        if (text.length() <= HEARD_QUICKLY_MAX) {
+            return new HeardText(Phrase.Heard.of(text));
         }
-        Phrase.Heard known = longTexts.get(text);
-        Phrase.Heard heard = known == null ? Phrase.Heard.of(text) : known;
+        HeardText known = texts.get(text);
+        HeardText heard = known == null ? new HeardText(Phrase.Heard.of(text)) : known;
         if (known == null) {
             keep(text, heard);
         }
         return heard;
     }
 
-    private void keep(String text, Phrase.Heard heard) {
-        longChars += longTexts.put(text, heard) == null ? text.length() : 0;
-        while (longChars > KnownFacts.CHARS_MAX && longTexts.size() > 1) {
-            longChars -= longTexts.pollFirstEntry().getKey().length();
+    private void keep(String text, HeardText heard) {
+        chars += texts.put(text, heard) == null ? text.length() : 0;
+        while (chars > HEARD_CHARS_MAX && texts.size() > 1) {
+            chars -= texts.pollFirstEntry().getKey().length();
         }
     }
 
-    private List<Fact> carried(House house, Phrase.Heard text, LocalDate today) {
-        List<Fact> carried = new ArrayList<>(learned.carriedBy(text));
+    private List<Fact> carried(House house, HeardText known, LocalDate today) {
+        Phrase.Heard text = known.heard();
+        List<Fact> carried = new ArrayList<>(known.carried(learned));
         longAnswers.forEach((knowledge, index) -> {
             for (Fact fact : index.carriedBy(text, knowledge.owner())) {
                 carried.add(new Fact(knowledge.owner(), knowledge.name(), knowledge.sensitivity(), fact.text()));
@@ -149,12 +168,13 @@ final class Discretion {
                 profile = profiled(person, today);
                 profiles.put(person.id(), profile);
             }
-            if (text.isLong()) {
-                carried.addAll(profile.index().carriedBy(text));
-            } else {
-                collect(profile.guarded(), text, carried);
-            }
+            Profiled present = profile;
+            carried.addAll(known.carried(
+                    person.id(),
+                    present,
+                    () -> text.isLong() ? present.index().carriedBy(text) : carried(present.guarded(), text)));
         }
+        text.forgetRuns();
         return carried;
     }
 
@@ -181,12 +201,11 @@ final class Discretion {
         return Guarded.of(facts);
     }
 
-    private static void collect(Collection<Guarded> guarded, Phrase.Heard text, List<Fact> carried) {
-        for (Guarded each : guarded) {
-            if (text.has(each.words())) {
-                carried.add(each.fact());
-            }
-        }
+    private static List<Fact> carried(Collection<Guarded> guarded, Phrase.Heard text) {
+        return guarded.stream()
+                .filter(each -> text.has(each.words()))
+                .map(Guarded::fact)
+                .toList();
     }
 
     /** How to speak to this listener now: as to the youngest who hears it, and as to a child where nobody knows. */

@@ -99,6 +99,18 @@ final class FactIndex {
         return carriedBy(heard, "");
     }
 
+    int size() {
+        return facts.size();
+    }
+
+    /** The facts that the text carries among those that became known after so many. */
+    List<Fact> carriedSince(Phrase.Heard heard, int before) {
+        return facts.subList(before, facts.size()).stream()
+                .filter(each -> heard.has(each.words()))
+                .map(Guarded::fact)
+                .toList();
+    }
+
     /** @param except what is no fact, in whatever case */
     List<Fact> carriedBy(Phrase.Heard heard, String except) {
         if (facts.isEmpty()) {

@@ -94,6 +94,11 @@ public final class KnownFacts {
         return discretion.judge(house, sentence, listener, today);
     }
 
+    /** What judgements before this listener rest on beside the sentence. */
+    public Grounds grounds(House house, String listener, LocalDate today) {
+        return discretion.grounds(house, listener, today);
+    }
+
     /** Whose facts this text carries. */
     public Set<String> owners(House house, String text, LocalDate today) {
         return discretion.owners(house, text, today);

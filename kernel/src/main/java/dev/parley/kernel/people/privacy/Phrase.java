@@ -100,6 +100,14 @@ final class Phrase {
             return this;
         }
 
+        /** Its words take more room than it does itself, and those of what is said at once are found again quickly. */
+        void forgetRuns() {
+            if (!isLong()) {
+                words.forEach(Text::forgetRuns);
+                numbers.forEach(Text::forgetRuns);
+            }
+        }
+
         /** Whether it is longer than anybody says at once. */
         boolean isLong() {
             return words.getFirst().plain().length() > SAID_AT_ONCE_MAX;
@@ -157,6 +165,10 @@ final class Phrase {
             WordRuns found = runs == null ? WordRuns.of(plain) : runs;
             runs = found;
             return found;
+        }
+
+        void forgetRuns() {
+            runs = null;
         }
     }
 

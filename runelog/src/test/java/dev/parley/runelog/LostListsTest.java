@@ -1,0 +1,326 @@
+package dev.parley.runelog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.runelog.append.WriteClass;
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.disk.MemoryDisk;
+import dev.parley.runelog.fault.Finding;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.heads.HeadFolder;
+import dev.parley.runelog.heads.HeadList;
+import dev.parley.runelog.snapshot.Snapshots;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Lists, pin and mark are taken away, damaged, or put back as they were. What that hides is found, now and after honest
+ * starts, until an operator adopts it.
+ */
+class LostListsTest {
+    private static final String JOURNAL = "journal/0000000000000001.journal";
+    private static final String OPENED = "opened";
+
+    /** What an attacker does to a folder. */
+    private interface Change {
+        void on(MemoryDisk disk) throws IOException;
+    }
+
+    private MemoryDisk folder = new MemoryDisk();
+
+    @BeforeEach
+    void aRecordOfThreeSessions() throws IOException {
+        folder = new MemoryDisk();
+        session(folder, "a", 1, 3);
+        session(folder, "b", 1, 3);
+        session(folder, "a", 4, 4);
+        assertEquals(Set.of(), found(folder));
+    }
+
+    private static void session(MemoryDisk disk, String conversation, int from, int to) throws IOException {
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            for (int i = from; i <= to; i++) {
+                log.append(Logs.draft(conversation, i), WriteClass.SPEECH);
+            }
+        }
+    }
+
+    private static MemoryDisk copy(MemoryDisk disk) throws IOException {
+        MemoryDisk copy = new MemoryDisk();
+        for (String in : List.of("", "journal", "heads", "keys", Disk.folderOf(Snapshots.nameOf("a", 1)))) {
+            for (String name : disk.list(in)) {
+                String path = in.isEmpty() ? name : in + "/" + name;
+                copy.replace(path, disk.readAll(path));
+            }
+        }
+        return copy;
+    }
+
+    private static Set<Finding.Kind> found(MemoryDisk disk) throws IOException {
+        return LogVerification.verify(copy(disk), Progress.SILENT).findings().stream()
+                .filter(finding -> !finding.isHarmless())
+                .map(Finding::kind)
+                .collect(Collectors.toSet());
+    }
+
+    private static void deleteLists(MemoryDisk disk) {
+        disk.list("heads").forEach(name -> disk.delete("heads/" + name));
+    }
+
+    private static void lengthenNewest(MemoryDisk disk) throws IOException {
+        String name = "heads/" + disk.list("heads").getLast();
+        byte[] list = disk.readAll(name);
+        disk.replace(name, Arrays.copyOf(list, list.length + 1));
+    }
+
+    private static void junk(MemoryDisk disk, String name) throws IOException {
+        disk.replace("heads/" + name, "junk".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** A rune is appended while the log is closed, and this is done to hide it. */
+    private void isFoundUntilItIsAdopted(Change change, Finding.Kind kind) throws IOException {
+        MemoryDisk elsewhere = copy(folder);
+        session(elsewhere, "a", 5, 5);
+        MemoryDisk forged = copy(folder);
+        forged.replace(JOURNAL, elsewhere.readAll(JOURNAL));
+        change.on(forged);
+        for (int i = 0; i < 3; i++) {
+            Set<Finding.Kind> found = found(forged);
+            assertTrue(found.containsAll(Set.of(Finding.Kind.UNACCOUNTED, kind)), "after " + i + " starts: " + found);
+            session(forged, "b", 4 + i, 4 + i);
+        }
+        MemoryDisk killed = copy(forged);
+        change.on(killed);
+        Runelog left = Runelog.open(killed, Logs.inline());
+        MemoryDisk crashed = copy(killed);
+        left.close();
+        assertTrue(found(crashed).contains(Finding.Kind.UNACCOUNTED), "a crash right after a start excuses nothing");
+        try (Runelog log = Runelog.open(forged, Logs.inline())) {
+            List<String> adopted = log.adopt("operator", "they were read").stream()
+                    .map(Adopted::what)
+                    .toList();
+            assertTrue(adopted.contains("runes"), adopted::toString);
+        }
+        assertEquals(Set.of(), found(forged));
+    }
+
+    @Test
+    void aJunkListHidesNothing() throws IOException {
+        isFoundUntilItIsAdopted(disk -> junk(disk, "0000000000000099.heads"), Finding.Kind.UNREADABLE_HEADS);
+    }
+
+    @Test
+    void aByteBehindTheNewestListHidesNothing() throws IOException {
+        isFoundUntilItIsAdopted(LostListsTest::lengthenNewest, Finding.Kind.UNREADABLE_HEADS);
+    }
+
+    @Test
+    void deletingAllListsHidesNothing() throws IOException {
+        isFoundUntilItIsAdopted(LostListsTest::deleteLists, Finding.Kind.SIGNING_KEY);
+    }
+
+    @Test
+    void deletingAllListsAndThePinHidesNothing() throws IOException {
+        isFoundUntilItIsAdopted(
+                disk -> {
+                    deleteLists(disk);
+                    disk.delete("pinned");
+                },
+                Finding.Kind.SIGNING_KEY);
+    }
+
+    @Test
+    void deletingThePinAloneIsFoundUntilItIsAdopted() throws IOException {
+        isFoundUntilItIsAdopted(disk -> disk.delete("pinned"), Finding.Kind.SIGNING_KEY);
+    }
+
+    @Test
+    void aRemovedClosingListIsFoundUntilItIsAdopted() throws IOException {
+        MemoryDisk crashed = crashedAfterLists(3);
+        crashed.delete(OPENED);
+        for (int i = 0; i < 3; i++) {
+            assertEquals(Set.of(Finding.Kind.MISSING_LIST), found(crashed), "after " + i + " starts");
+            Runelog.open(crashed, Logs.inline()).close();
+        }
+    }
+
+    /** A list is signed with each commit: the clock goes on whenever it is read. */
+    private static RunelogSettings signingOften() {
+        AtomicLong now = new AtomicLong();
+        TimeSource ticking = new TimeSource() {
+            @Override
+            public long monotonicNanos() {
+                return now.addAndGet(10);
+            }
+
+            @Override
+            public long wallMillis() {
+                return 0;
+            }
+        };
+        return RunelogSettings.inline(ticking, RandomSource.seeded(1))
+                .withAlarm(fault -> {})
+                .withHeadsEveryNanos(1);
+    }
+
+    /** A folder whose process died after it had signed this many lists while it was open. */
+    private MemoryDisk crashedAfterLists(int lists) throws IOException {
+        MemoryDisk disk = copy(folder);
+        try (Runelog log = Runelog.open(disk, signingOften())) {
+            for (int i = 0; i < lists; i++) {
+                log.append(Logs.draft("c", i), WriteClass.SPEECH);
+            }
+            return copy(disk);
+        }
+    }
+
+    @Test
+    void theMarkOfAnOpenLogNamesTheNewestListSoThatNoneCanBeTakenAway() throws IOException {
+        MemoryDisk crashed = crashedAfterLists(3);
+        assertEquals(Set.of(), found(crashed), "an honest crash is no finding");
+        MemoryDisk forged = copy(crashed);
+        List<String> names = forged.list("heads");
+        forged.delete("heads/" + names.getLast());
+        for (int i = 0; i < 3; i++) {
+            Set<Finding.Kind> found = found(forged);
+            assertTrue(found.contains(Finding.Kind.MISSING_LIST), "after " + i + " starts: " + found);
+            assertTrue(found.contains(Finding.Kind.UNACCOUNTED), "after " + i + " starts: " + found);
+            Runelog.open(forged, Logs.inline()).close();
+        }
+    }
+
+    @Test
+    void anOldCopyOfTheMarkTogetherWithItsListsIsNotProvable() throws IOException {
+        MemoryDisk disk = copy(folder);
+        try (Runelog log = Runelog.open(disk, signingOften())) {
+            log.append(Logs.draft("c", 1), WriteClass.SPEECH);
+            byte[] mark = disk.readAll(OPENED);
+            int lists = disk.list("heads").size();
+            log.append(Logs.draft("c", 2), WriteClass.SPEECH);
+            MemoryDisk crashed = copy(disk);
+            crashed.list("heads")
+                    .subList(lists, crashed.list("heads").size())
+                    .forEach(name -> crashed.delete("heads/" + name));
+            crashed.replace(OPENED, mark);
+            assertEquals(Set.of(), found(crashed), "A: not provable");
+        }
+    }
+
+    @Test
+    void aFirstStartThatDiedIsNoFinding() throws IOException {
+        MemoryDisk fresh = new MemoryDisk();
+        Runelog left = Runelog.open(fresh, Logs.inline());
+        left.append(Logs.draft("a", 1), WriteClass.SPEECH);
+        MemoryDisk crashed = copy(fresh);
+        left.close();
+        assertEquals(Set.of(), found(crashed));
+        byte[] key = crashed.readAll("keys/heads.key");
+        crashed.delete("keys/heads.key");
+        crashed.replace("keys/next.key", key);
+        assertEquals(Set.of(), found(crashed), "it died before the key was in its place");
+        session(crashed, "a", 2, 2);
+        assertEquals(Set.of(), found(crashed));
+        assertEquals(
+                new String(key, StandardCharsets.US_ASCII),
+                new String(crashed.readAll("keys/heads.key"), StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void aSignedHeadThatIsAnotherRuneIsNamedAlsoWhereMoreFollowsAndIsNotAdopted() throws IOException {
+        MemoryDisk crashed = crashedAfterLists(1);
+        MemoryDisk made = new MemoryDisk();
+        session(made, "a", 1, 3);
+        session(made, "b", 1, 3);
+        session(made, "a", 4, 4);
+        session(made, "c", 7, 8);
+        crashed.replace(JOURNAL, made.readAll(JOURNAL));
+        for (int i = 0; i < 2; i++) {
+            assertTrue(found(crashed).contains(Finding.Kind.HEAD_MISMATCH), found(crashed)::toString);
+            try (Runelog log = Runelog.open(crashed, Logs.inline())) {
+                assertEquals(1, log.head("c").haltedAt());
+                LogFault refused = assertThrows(LogFault.class, () -> log.adopt("operator", "never mind"));
+                assertTrue(String.valueOf(refused.getMessage()).contains("signed head"), refused.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void aShortenedJournalFileIsFoundAfterEveryStart() throws IOException {
+        MemoryDisk forged = copy(folder);
+        MemoryDisk made = new MemoryDisk();
+        session(made, "a", 1, 3);
+        session(made, "b", 1, 3);
+        forged.replace(JOURNAL, made.readAll(JOURNAL));
+        for (int i = 0; i < 3; i++) {
+            Set<Finding.Kind> found = found(forged);
+            assertTrue(found.contains(Finding.Kind.FRAME_ORDER), "after " + i + " starts: " + found);
+            session(forged, "b", 4 + i, 4 + i);
+        }
+    }
+
+    @Test
+    void entriesOfACompactionAreStillThereAfterManyListsOfOtherConversations() throws IOException {
+        try (Runelog log = Runelog.open(folder, Logs.inline())) {
+            log.keepSnapshot("a", 2, new byte[] {1});
+            log.compact("a", 2, "old");
+        }
+        for (int i = 0; i < 40; i++) {
+            session(folder, "b", 4 + i, 4 + i);
+            HeadList.Entry entry =
+                    Objects.requireNonNull(HeadFolder.read(folder).signed().head("a"));
+            assertEquals(2, entry.facts().bases().getLast().eventId(), "after " + i + " lists");
+        }
+        assertEquals(Set.of(), found(folder));
+    }
+
+    @Test
+    void aNameThatIsNoNumberIsAFindingAndTheLargestNumberIsNotCountedOnFrom() throws IOException {
+        for (String name : List.of("abc.heads", "99999999999999999999.heads", "9223372036854775807.heads")) {
+            MemoryDisk forged = copy(folder);
+            junk(forged, name);
+            session(forged, "b", 4, 4);
+            assertEquals(Set.of(Finding.Kind.UNREADABLE_HEADS), found(forged), name);
+            forged.delete("heads/" + name);
+            assertEquals(Set.of(), found(forged), name);
+        }
+        junk(folder, "9999999999999999.heads");
+        session(folder, "b", 4, 4);
+        assertEquals(
+                5,
+                Objects.requireNonNull(HeadFolder.read(folder).newest()).number(),
+                "one list says what opening found, one closes");
+        assertEquals(Set.of(Finding.Kind.UNREADABLE_HEADS), found(folder));
+    }
+
+    @Test
+    void malformedLinesAndNamesAreRefusedInOneSentence() throws IOException {
+        for (String line : List.of(
+                "1",
+                "x y z",
+                "1 zz a",
+                "-1 " + "ab".repeat(32) + " a",
+                "1 " + "ab".repeat(32) + " %zz",
+                Long.MAX_VALUE + " " + "ab".repeat(32) + " a")) {
+            MemoryDisk forged = copy(folder);
+            forged.replace("compacted", ("parley-compacted 1\n" + line + "\n").getBytes(StandardCharsets.US_ASCII));
+            LogFault refused = assertThrows(LogFault.class, () -> Runelog.open(forged, Logs.inline()), line);
+            assertTrue(String.valueOf(refused.getMessage()).contains("compacted"), refused.getMessage());
+        }
+        folder.replace("journal/abc.journal", new byte[1]);
+        LogFault refused = assertThrows(LogFault.class, () -> Runelog.open(folder, Logs.inline()));
+        assertTrue(String.valueOf(refused.getMessage()).contains("abc.journal"), refused.getMessage());
+    }
+}
