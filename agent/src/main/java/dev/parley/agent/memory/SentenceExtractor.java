@@ -11,8 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Remembers what people say of themselves in plain sentences, and what they ask to be remembered. */
 public final class SentenceExtractor implements MemoryExtractor {
-    private static final Pattern SENTENCE = Pattern.compile(
-            "(?i)(?<!(?<!n't |not |never )\\bforget (?:that )?)(?<!(?:n't|not|never) (?:remember |note |keep )?(?:that )?)\\b(my name is|call me|i like|i prefer|i am allergic to|i live in|remember that)\\s+([^.!?\\n]{1,200})");
+    private static final String OPENING =
+            "my name is|call me|i like|i prefer|i am allergic to|i live in|remember that";
+
+    /** The two looks back are taken only where an opening begins: anywhere else they would cost more than the search itself. */
+    private static final Pattern SENTENCE = Pattern.compile("(?i)\\b(?=(?:" + OPENING + ")\\s)"
+            + "(?<!(?<!n't |not |never )\\bforget (?:that )?)"
+            + "(?<!(?:n't|not|never) (?:remember |note |keep )?(?:that )?)"
+            + "(" + OPENING + ")\\s+([^.!?\\n]{1,200})");
 
     private static final int CHARS_MAX = 4_000;
 
