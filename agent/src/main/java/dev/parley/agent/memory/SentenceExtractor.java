@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Remembers what people say of themselves in plain sentences, and what they ask to be remembered. */
 public final class SentenceExtractor implements MemoryExtractor {
-    private static final String OPENING =
-            "my name is|call me|i like|i prefer|i am allergic to|i live in|remember that";
+    private static final String OPENING = "my name is|call me|i like|i prefer|i am allergic to|i live in|remember that";
 
     /** The two looks back are taken only where an opening begins: anywhere else they would cost more than the search itself. */
     private static final Pattern SENTENCE = Pattern.compile("(?i)\\b(?=(?:" + OPENING + ")\\s)"
