@@ -47,6 +47,12 @@ public final class Server implements AutoCloseable {
     private static final String TLS = "tls";
     private static final long LOOK_EVERY_MS = 2_000;
 
+    /**
+     * Connections are counted by {@link ConnectionGate} alone. Helidon's own count leaks a place for every TLS handshake that fails and
+     * for every connection that was refused, so that a bound of its own would close the port for good.
+     */
+    private static final int UNBOUNDED = -1;
+
     /** What the system may keep for a client that does not read; more would be speech that a cut cannot take back. */
     private static final int SEND_BUFFER_BYTES = 16 << 10;
 
@@ -281,7 +287,7 @@ public final class Server implements AutoCloseable {
                 .directHandlers(BrokenRequests.answered())
                 .protocolsDiscoverServices(false)
                 .addConnectionSelector(protocol)
-                .maxTcpConnections(gate.most() + ConnectionGate.SPARE)
+                .maxTcpConnections(UNBOUNDED)
                 .idleConnectionTimeout(idle)
                 .idleConnectionPeriod(LOOK_EVERY)
                 .shutdownGracePeriod(GRACE)
@@ -299,7 +305,7 @@ public final class Server implements AutoCloseable {
                             .directHandlers(BrokenRequests.answered())
                             .protocolsDiscoverServices(false)
                             .addConnectionSelector(protocol)
-                            .maxTcpConnections(gate.most() + ConnectionGate.SPARE)
+                            .maxTcpConnections(UNBOUNDED)
                             .idleConnectionTimeout(idle)
                             .idleConnectionPeriod(LOOK_EVERY)
                             .shutdownGracePeriod(GRACE));

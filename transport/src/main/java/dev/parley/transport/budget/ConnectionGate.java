@@ -22,9 +22,6 @@ import javax.net.ssl.SSLSocket;
  * which is where they are counted; connections that have closed are looked for when the count is reached.
  */
 public final class ConnectionGate implements SocketOptions {
-    /** Those that are being closed still have a place in Helidon's own count. */
-    public static final int SPARE = 64;
-
     private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final SocketOptions options;
