@@ -177,7 +177,7 @@ public final class ConversationLoop {
     /** Takes in the frames that came and hands out those that are due. Called in the seat. */
     void frames(long nowNanos) {
         if (ending == null) {
-            frames.run(nowNanos);
+            clock.input(() -> frames.run(nowNanos));
         }
     }
 
@@ -390,6 +390,11 @@ public final class ConversationLoop {
             return;
         }
         running = true;
+        clock.input(this::runQueued);
+    }
+
+    /** Runs what is queued, and what that queues, until nothing is left. */
+    private void runQueued() {
         clock.causes().begin();
         try {
             Runnable next = queue.poll();

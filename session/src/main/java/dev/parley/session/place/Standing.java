@@ -51,7 +51,7 @@ public final class Standing {
 
     /** Judges what comes in under this epoch; nothing means that it may come in. */
     public Optional<AuthorityGuard.Refused> judge(long epoch) {
-        return guard.judge(epoch, clock.runtimeNanos());
+        return guard.judge(epoch, clock.machineNanos());
     }
 
     /** Records that something was not let in. */

@@ -7,9 +7,13 @@ import dev.parley.kernel.rune.Rune;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/** The time of one conversation in milliseconds since it began, and timers that fire on its loop. */
+/**
+ * The time of one conversation in milliseconds since it began, and timers that fire on its loop. The clock is read once for each
+ * input of the loop: everything that the input causes happens at one time. Outside an input every call reads the clock.
+ */
 public final class LoopClock {
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final Reading NONE = new Reading(0, 0);
     private static final long A_LITTLE_MS = 3_600_000;
 
     private final TimeSource time;
@@ -18,6 +22,11 @@ public final class LoopClock {
     private final Causes causes = new Causes();
     private long originNanos;
     private long originWallMillis;
+    /** The time of the present input; {@link #NONE} between inputs. Written by the loop, read by other threads too. */
+    private volatile Reading present = NONE;
+
+    /** Both times at one moment. */
+    private record Reading(long monotonicNanos, long wallMillis) {}
 
     public LoopClock(TimeSource time, Timers timers, Executor loop) {
         this.time = time;
@@ -48,16 +57,40 @@ public final class LoopClock {
         originWallMillis = wallMillis - passedNanos / NANOS_PER_MILLI;
     }
 
+    /**
+     * Handles one input: whatever it does happens at the time at which it begins. Within another input it is a part of that.
+     */
+    @SuppressWarnings("ReferenceEquality") // one object stands for "between inputs"
+    public void input(Runnable handling) {
+        if (present != NONE) {
+            handling.run();
+            return;
+        }
+        present = new Reading(time.monotonicNanos(), time.wallMillis());
+        try {
+            handling.run();
+        } finally {
+            present = NONE;
+        }
+    }
+
     public long nowMs() {
-        return (time.monotonicNanos() - originNanos) / NANOS_PER_MILLI;
+        return monotonicNanos() / NANOS_PER_MILLI;
     }
 
     public long monotonicNanos() {
-        return time.monotonicNanos() - originNanos;
+        return runtimeNanos() - originNanos;
     }
 
-    /** The runtime's own monotonic time, in which leases are counted. */
+    /** The runtime's own monotonic time. */
+    @SuppressWarnings("ReferenceEquality") // one object stands for "between inputs"
     public long runtimeNanos() {
+        Reading now = present;
+        return now == NONE ? time.monotonicNanos() : now.monotonicNanos();
+    }
+
+    /** What the machine's clock shows now, also within an input. By it a lease is judged, which may expire while an input is handled. */
+    public long machineNanos() {
         return time.monotonicNanos();
     }
 
@@ -72,8 +105,10 @@ public final class LoopClock {
     }
 
     /** What the clock on the wall shows, for the record alone. */
+    @SuppressWarnings("ReferenceEquality")
     public long wallMillis() {
-        return time.wallMillis();
+        Reading now = present;
+        return now == NONE ? time.wallMillis() : now.wallMillis();
     }
 
     /** What the present work of the loop goes back to. */
