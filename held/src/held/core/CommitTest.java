@@ -11,7 +11,7 @@ import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.append.Receipt;
-import dev.parley.runelog.append.WriteClass;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
 import held.HookedDisk;
 import java.util.concurrent.ExecutionException;

@@ -8,7 +8,7 @@ import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.append.WriteClass;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.runelog.heads.HeadList;
 import dev.parley.sim.run.VirtualTime;

@@ -18,7 +18,7 @@ import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.append.WriteClass;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.runelog.snapshot.Snapshot;
 import dev.parley.runelog.snapshot.Snapshots;

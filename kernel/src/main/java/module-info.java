@@ -1,9 +1,10 @@
 /** Pure decisions: machines, invariants, verdicts, attestations. Nothing here does I/O, reads a clock or starts a thread. */
 module dev.parley.kernel {
-    requires static transitive org.jspecify;
+    requires transitive org.jspecify;
 
     exports dev.parley.kernel;
     exports dev.parley.kernel.episode;
+    exports dev.parley.kernel.event;
     exports dev.parley.kernel.json;
     exports dev.parley.kernel.people;
     exports dev.parley.kernel.people.addressing;

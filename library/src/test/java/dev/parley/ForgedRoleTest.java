@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.tool.SystemTime;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.port.Model.Reply;
@@ -15,7 +16,6 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
 import java.io.IOException;
 import java.time.LocalDate;

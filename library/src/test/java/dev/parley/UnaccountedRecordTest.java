@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.people.privacy.Knowledge;
@@ -15,7 +16,6 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.session.recover.Found;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package dev.parley;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.parley.agent.tool.SystemTime;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.port.RandomSource;
@@ -11,7 +12,6 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
 import java.io.IOException;
 import java.time.LocalDate;

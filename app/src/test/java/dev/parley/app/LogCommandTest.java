@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.app.io.ExitCode;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.RealDisk;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;

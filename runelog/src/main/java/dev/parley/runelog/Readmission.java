@@ -1,6 +1,7 @@
 package dev.parley.runelog;
 
 import dev.parley.kernel.ActorKind;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Hash;
@@ -9,7 +10,6 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.append.Receipt;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.journal.ConversationLog;

@@ -2,6 +2,7 @@ package dev.parley.runelog;
 
 import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Lane;
@@ -9,7 +10,6 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.append.Receipt;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogCatalogue;

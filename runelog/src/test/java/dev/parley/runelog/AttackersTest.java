@@ -3,8 +3,8 @@ package dev.parley.runelog;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.rune.Hash;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.runelog.fault.Finding;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.append.Receipt;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.DiskFaults;
 import dev.parley.runelog.disk.RealDisk;
 import dev.parley.runelog.disk.SimulatedDisk;

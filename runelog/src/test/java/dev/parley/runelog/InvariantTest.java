@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.runelog.fault.Catalogues;
 import dev.parley.runelog.fault.LogCatalogue;

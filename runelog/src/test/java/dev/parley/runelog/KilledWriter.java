@@ -1,10 +1,10 @@
 package dev.parley.runelog;
 
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.append.Receipt;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.RealDisk;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ConversationEvents.SnapshotVouched;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.fault.LogCatalogue;
@@ -8,7 +9,6 @@ import dev.parley.session.port.People;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.RoomStates;
-import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.turn.Floor;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +79,7 @@ final class QuietMoments {
     void leave() {
         long since = runesSince();
         left = take();
-        vouching = recorder.prepared(RunelogRecords.SNAPSHOT, Json.Obj.EMPTY);
+        vouching = recorder.prepared(new SnapshotVouched(0, ""));
         taken = recorder.last() - since;
     }
 
@@ -93,17 +93,17 @@ final class QuietMoments {
     void vouchForLeft(long eventId, Hash digest) {
         RuneDraft draft = vouching;
         if (draft != null) {
-            recorder.record(draft.withPayload(payload(eventId, digest)));
+            recorder.record(draft.withPayload(EventCatalogue.payload(vouched(eventId, digest))));
         }
     }
 
     /** The record vouches for a snapshot that is kept now: from here on it counts. */
     void vouch(long eventId, Hash digest) {
         recorder.because(eventId);
-        recorder.telemetry(RunelogRecords.SNAPSHOT, 0, payload(eventId, digest));
+        recorder.offer(vouched(eventId, digest), 0);
     }
 
-    private static Json.Obj payload(long eventId, Hash digest) {
-        return Json.Obj.EMPTY.with("event_id", eventId).with("digest", digest.hex());
+    private static SnapshotVouched vouched(long eventId, Hash digest) {
+        return new SnapshotVouched(eventId, digest.hex());
     }
 }

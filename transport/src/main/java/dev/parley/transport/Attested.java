@@ -1,13 +1,13 @@
 package dev.parley.transport;
 
 import dev.parley.Parley;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.House;
 import dev.parley.runelog.append.Receipt;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.fault.LogFault;
 import java.util.Locale;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package dev.parley.transport;
 
+import dev.parley.kernel.event.Confided;
 import dev.parley.kernel.port.TimeSource;
-import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.tool.Approver;

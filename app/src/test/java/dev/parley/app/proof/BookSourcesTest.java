@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.tool.SystemTime;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
@@ -11,7 +12,6 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.RealDisk;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.parley.app.proof;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.Personal;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.rune.Personal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

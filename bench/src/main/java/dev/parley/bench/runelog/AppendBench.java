@@ -2,12 +2,12 @@ package dev.parley.bench.runelog;
 
 import dev.parley.bench.measure.Bench;
 import dev.parley.bench.measure.Result;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.append.Receipt;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.RealDisk;
 import java.nio.file.Path;
 import java.util.Collections;

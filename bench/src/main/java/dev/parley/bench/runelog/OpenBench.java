@@ -2,11 +2,11 @@ package dev.parley.bench.runelog;
 
 import dev.parley.bench.measure.Bench;
 import dev.parley.bench.measure.Result;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.RealDisk;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.parley.bench.measure.Bench;
 import dev.parley.bench.measure.Result;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.RuneArchive;
@@ -11,7 +12,6 @@ import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.RuneView;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.RealDisk;
 import dev.parley.runelog.fault.Progress;
 import dev.parley.runelog.journal.FrameCursor;

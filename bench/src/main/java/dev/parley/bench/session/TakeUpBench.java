@@ -2,8 +2,8 @@ package dev.parley.bench.session;
 
 import dev.parley.bench.measure.Bench;
 import dev.parley.bench.measure.Result;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.session.SessionHost;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;

@@ -1,9 +1,9 @@
 package dev.parley.runelog.journal;
 
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.append.Receipt;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.fault.LogFault;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

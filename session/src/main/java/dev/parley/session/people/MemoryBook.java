@@ -1,6 +1,7 @@
 package dev.parley.session.people;
 
 import dev.parley.agent.memory.MemoryItem;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.port.TimeSource;
@@ -9,7 +10,6 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.House;
 import dev.parley.runelog.Runelog;
-import dev.parley.runelog.append.WriteClass;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.port.TimeSource;
@@ -8,7 +9,6 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.House;
 import dev.parley.runelog.Runelog;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.KeptOverride;
 import java.util.ArrayList;

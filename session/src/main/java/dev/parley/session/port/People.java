@@ -2,13 +2,13 @@ package dev.parley.session.port;
 
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.Confided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.people.privacy.PrivacyGuard;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
-import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.Masked;

@@ -1,7 +1,7 @@
 package dev.parley.session.record;
 
+import dev.parley.kernel.event.Personal;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.rune.Personal;
 import dev.parley.kernel.rune.RuneChain;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

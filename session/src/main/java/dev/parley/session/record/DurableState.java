@@ -1,8 +1,9 @@
 package dev.parley.session.record;
 
+import dev.parley.kernel.event.ConversationEvents.SessionStateChanged;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import java.util.List;
 
@@ -11,26 +12,18 @@ public record DurableState(Recorder recorder) {
     /** The kind of a rune that shows one piece of a conversation's lasting state. */
     public static final String KIND = "session.state";
 
+    /** What an extension keeps is not public. */
     public void keep(String key, Json value) {
-        recorder.drafted(
-                RuneDraft.of(
-                                recorder.conversation(),
-                                KIND,
-                                Json.Obj.EMPTY.with("key", key).with("value", value))
-                        .withVisibility(Visibility.INTERNAL),
-                0);
+        SessionStateChanged changed = new SessionStateChanged(key, value);
+        recorder.write(EventCatalogue.draft(recorder.conversation(), changed).withVisibility(Visibility.INTERNAL), 0);
     }
 
     /** The values that these runes leave. */
     public static Json.Obj in(List<Rune> recorded) {
         Json.Obj kept = Json.Obj.EMPTY;
         for (Rune rune : recorded) {
-            if (!rune.kind().equals(KIND)) {
-                continue;
-            }
-            String key = rune.payload().text("key");
-            Json value = rune.payload().get("value");
-            if (key != null && value != null) {
+            if (EventCatalogue.is(rune, SessionStateChanged.class)
+                    && EventCatalogue.read(rune) instanceof SessionStateChanged(String key, Json value)) {
                 kept = kept.with(key, value);
             }
         }

@@ -1,8 +1,13 @@
 package dev.parley.session.record;
 
 import dev.parley.kernel.Level;
+import dev.parley.kernel.event.Confided;
+import dev.parley.kernel.event.ControlEvents.ItemsDropped;
+import dev.parley.kernel.event.ControlEvents.SessionEnded;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
@@ -13,22 +18,12 @@ import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.time.LoopClock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /** Writes the runes of one conversation, stamped with its times, its epoch and its cause. */
 public final class Recorder {
-    /** The user hears nothing although the agent has the floor. */
-    public static final String DEAD_AIR = "turn.dead_air";
-
-    private static final String ENDED = "control.ended";
-
-    /** What a watch over the turn says itself is no sign of the turn's life. */
-    private static final Set<String> WATCHED_BY_NOBODY =
-            Set.of(DEAD_AIR, "control.budget_warning", "control.budget_exhausted", "control.degraded");
-
     private final String conversation;
     private final Journal journal;
     private final LoopClock clock;
@@ -37,7 +32,7 @@ public final class Recorder {
     private final boolean keepsText;
     private LongConsumer watcher = turn -> {};
     private LongSupplier media = () -> RuneEnvelope.NO_MEDIA_TIME;
-    private final List<BiConsumer<String, Json.Obj>> listeners = new ArrayList<>();
+    private final List<Consumer<Event>> listeners = new ArrayList<>();
     private Confided.Guard guard = Confided.Guard.NONE;
     private long epoch = 1;
     private long newestNanos;
@@ -91,8 +86,8 @@ public final class Recorder {
         this.watcher = watcher;
     }
 
-    /** Tells the listener kind and payload of every rune from now on, in full, however little of it is kept. */
-    public void listen(BiConsumer<String, Json.Obj> listener) {
+    /** The listener gets every event from now on, in full, however little of it is kept. */
+    public void listen(Consumer<Event> listener) {
         listeners.add(listener);
     }
 
@@ -141,9 +136,9 @@ public final class Recorder {
         return last;
     }
 
-    /** What evidence of this kind would be if it were recorded now, for whoever records it when this recorder is gone. */
-    public RuneDraft prepared(String kind, Json.Obj payload) {
-        return draft(kind, Lane.CONTROL, Visibility.INTERNAL, 0, payload, Origin.NONE, media.getAsLong());
+    /** What this event would be if it were recorded now, for a recording after this recorder is gone. */
+    public RuneDraft prepared(Event event) {
+        return draft(event, 0, Origin.NONE, media.getAsLong()).withLane(Lane.CONTROL);
     }
 
     /** Records what was prepared, and nothing follows from it: the conversation is over here. */
@@ -166,9 +161,81 @@ public final class Recorder {
         clock.causes().aside(work);
     }
 
-    /** Records a signal of the control lane. */
+    /** Records an event of this turn, 0 for none. */
+    public Rune write(Event event, long turn) {
+        return append(event, turn, Origin.NONE, media.getAsLong());
+    }
+
+    /** Records what happened at another place of the media line than the present one. */
+    public Rune write(Event event, long turn, long mediaMicros) {
+        return append(event, turn, Origin.NONE, mediaMicros);
+    }
+
+    /** Records something about a provider's call under the identity of that call. */
+    public Rune write(Event event, ProviderInvocation call) {
+        Origin origin = new Origin(call.idempotencyKey(), call.id(), "", "", 0);
+        return append(event, call.turn(), origin, media.getAsLong());
+    }
+
+    /** Records what was drafted elsewhere, stamped with this conversation's times and epoch. What it says of itself stays. */
+    public Rune write(RuneDraft draft, long turn) {
+        RuneEnvelope own = draft.envelope();
+        Origin origin =
+                new Origin(own.idempotencyKey(), own.providerCall(), own.agent(), own.place(), own.transportSequence());
+        long mediaMicros = own.mediaMicros() == RuneEnvelope.NO_MEDIA_TIME ? media.getAsLong() : own.mediaMicros();
+        Event event = EventCatalogue.read(own.kind(), draft.payload());
+        return append(event, stamped(draft, turn, origin, mediaMicros, event), turn);
+    }
+
+    /**
+     * Records an event of the telemetry lane. Nothing waits for it: while the log does not keep up it is dropped and counted,
+     * and a notice follows when the log does again, or at the end.
+     */
+    public void offer(Event event, long turn) {
+        if (EventCatalogue.lane(event) != Lane.TELEMETRY) {
+            throw new IllegalArgumentException(event.kind() + " is evidence and may not be dropped.");
+        }
+        RuneDraft draft = draft(event, turn, Origin.NONE, media.getAsLong());
+        Rune rune = journal.offer(kept(draft));
+        if (rune == null) {
+            dropped++;
+        } else {
+            wrote(rune);
+        }
+        told(event, turn);
+        if (rune != null) {
+            tellDropped();
+        }
+    }
+
+    private void tellDropped() {
+        if (dropped > 0) {
+            ItemsDropped notice = new ItemsDropped("record", "telemetry", null, null, dropped, null);
+            dropped = 0;
+            write(notice, 0);
+        }
+    }
+
+    // --- LEGACY: until every call site is converted
+
+    private static Event legacy(String kind, Json.Obj payload, Lane lane, Visibility visibility) {
+        Event event = EventCatalogue.read(kind, payload);
+        if (event instanceof dev.parley.kernel.event.Unknown) {
+            throw new IllegalStateException("CATALOGUE unknown or misfit: " + kind + " " + payload.canonical());
+        }
+        Json.Obj again = EventCatalogue.payload(event);
+        if (!again.equals(payload)) {
+            throw new IllegalStateException(
+                    "CATALOGUE differs: " + kind + " " + payload.canonical() + " -> " + again.canonical());
+        }
+        if (EventCatalogue.lane(event) != lane || EventCatalogue.visibility(event) != visibility) {
+            throw new IllegalStateException("CATALOGUE lane: " + kind + " " + lane + " " + visibility);
+        }
+        return event;
+    }
+
     public Rune control(String kind, String signal, long turn, Json.Obj details) {
-        return append(kind, Lane.CONTROL, Visibility.PUBLIC, turn, details.with("signal", signal));
+        return write(legacy(kind, details.with("signal", signal), Lane.CONTROL, Visibility.PUBLIC), turn);
     }
 
     public Rune control(String signal, long turn) {
@@ -180,89 +247,49 @@ public final class Recorder {
     }
 
     public Rune data(String kind, long turn, Json.Obj payload) {
-        return append(kind, Lane.DATA, Visibility.PUBLIC, turn, payload);
+        return write(legacy(kind, payload, Lane.DATA, Visibility.PUBLIC), turn);
     }
 
-    /** Records what happened at another place of the media line than the present one. */
     public Rune data(String kind, long turn, Json.Obj payload, long mediaMicros) {
-        return append(kind, Lane.DATA, Visibility.PUBLIC, turn, payload, Origin.NONE, mediaMicros);
+        return write(legacy(kind, payload, Lane.DATA, Visibility.PUBLIC), turn, mediaMicros);
     }
 
-    /** Records what the conversation, its resume or its replay rests on, and what is nobody else's concern. */
     public Rune evidence(String kind, long turn, Json.Obj payload) {
-        return append(kind, Lane.CONTROL, Visibility.INTERNAL, turn, payload);
+        return write(legacy(kind, payload, Lane.CONTROL, Visibility.INTERNAL), turn);
     }
 
-    /**
-     * Records what is only worth knowing. Nobody waits for it: while the record does not keep up it is dropped and counted, and
-     * a notice follows when it does again, or at the end.
-     */
     public void telemetry(String kind, long turn, Json.Obj payload) {
-        RuneDraft draft =
-                draft(kind, Lane.TELEMETRY, Visibility.INTERNAL, turn, payload, Origin.NONE, media.getAsLong());
-        Rune rune = journal.offer(kept(draft));
-        if (rune == null) {
-            dropped++;
-        } else {
-            wrote(rune);
-        }
-        told(kind, turn, payload);
-        if (rune != null) {
-            tellDropped();
-        }
+        offer(legacy(kind, payload, Lane.TELEMETRY, Visibility.INTERNAL), turn);
     }
 
-    private void tellDropped() {
-        if (dropped > 0) {
-            Json.Obj details = Json.Obj.EMPTY
-                    .with("edge", "record")
-                    .with("dropped_lane", "telemetry")
-                    .with("count", dropped);
-            dropped = 0;
-            control("drop_notice", 0, details);
-        }
+    public Rune call(String kind, ProviderInvocation call, Json.Obj payload) {
+        return write(legacy(kind, payload, Lane.CONTROL, Visibility.INTERNAL), call);
     }
 
-    /** Records that a rule was broken or stood in the way (ruling X1). */
-    public Rune violation(String id, Level level, String reason, long turn) {
-        Json.Obj payload =
-                Json.Obj.EMPTY.with("id", id).with("level", level.name()).with("reason", reason);
-        return append("system.invariant_violation", Lane.CONTROL, Visibility.INTERNAL, turn, payload);
+    public RuneDraft prepared(String kind, Json.Obj payload) {
+        return prepared(legacy(kind, payload, Lane.CONTROL, Visibility.INTERNAL));
     }
 
-    /** Records that somebody was refused what they wanted of the floor, before any room was asked. */
-    public Rune refusal(String id, String actor, String act, String reason) {
-        Json.Obj payload = Json.Obj.EMPTY
-                .with("id", id)
-                .with("level", Level.REJECT.name())
-                .with("reason", reason)
-                .with("actor", actor)
-                .with("act", act);
-        return append("system.invariant_violation", Lane.CONTROL, Visibility.INTERNAL, 0, payload);
-    }
-
-    /** Records what somebody else drafted, stamped with this conversation's times and epoch. What it says of itself stays. */
     public Rune drafted(RuneDraft draft, long turn) {
         RuneEnvelope own = draft.envelope();
-        return append(
-                own.kind(),
-                own.lane(),
-                own.visibility(),
-                turn,
-                draft.payload(),
-                new Origin(own.idempotencyKey(), own.providerCall(), own.agent(), own.place(), own.transportSequence()),
-                own.mediaMicros() == RuneEnvelope.NO_MEDIA_TIME ? media.getAsLong() : own.mediaMicros());
+        legacy(own.kind(), draft.payload(), own.lane(), own.visibility());
+        return write(draft, turn);
     }
 
-    /** Records something about a provider's call under the identity of that call. */
-    public Rune call(String kind, ProviderInvocation call, Json.Obj payload) {
-        return append(
-                kind,
-                Lane.CONTROL,
-                Visibility.INTERNAL,
-                call.turn(),
-                payload,
-                new Origin(call.idempotencyKey(), call.id(), "", "", 0));
+    public void listen(java.util.function.BiConsumer<String, Json.Obj> listener) {
+        listen((Event event) -> listener.accept(event.kind(), EventCatalogue.payload(event)));
+    }
+
+    // --- END OF LEGACY
+
+    /** Records that a rule was broken or refused something (ruling X1). */
+    public Rune violation(String id, Level level, String reason, long turn) {
+        return write(new InvariantViolated(id, level.name(), reason, null, null, null, null), turn);
+    }
+
+    /** Records that the floor was refused to an actor before a room was asked. */
+    public Rune refusal(String id, String actor, String act, String reason) {
+        return write(new InvariantViolated(id, Level.REJECT.name(), reason, actor, act, null, null), 0);
     }
 
     /** Which provider call a rune is about, for the sake of what it was made, and what else is known of it from elsewhere. */
@@ -277,30 +304,20 @@ public final class Recorder {
         return newestNanos;
     }
 
-    private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload) {
-        return append(kind, lane, visibility, turn, payload, Origin.NONE);
+    private RuneDraft draft(Event event, long turn, Origin origin, long mediaMicros) {
+        return stamped(EventCatalogue.draft(conversation, event), turn, origin, mediaMicros, event);
     }
 
-    private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload, Origin origin) {
-        return append(kind, lane, visibility, turn, payload, origin, media.getAsLong());
-    }
-
-    private RuneDraft draft(
-            String kind,
-            Lane lane,
-            Visibility visibility,
-            long turn,
-            Json.Obj payload,
-            Origin origin,
-            long mediaMicros) {
+    private RuneDraft stamped(RuneDraft draft, long turn, Origin origin, long mediaMicros, Event event) {
         boolean present = turn != 0 && turn == answered;
-        String place = origin.place().isEmpty() ? places.of(kind, payload) : origin.place();
+        String place = origin.place().isEmpty() ? places.of(event, draft.payload()) : origin.place();
+        RuneEnvelope own = draft.envelope();
         return new RuneDraft(
                 new RuneEnvelope(
                         conversation,
-                        kind,
-                        lane,
-                        visibility,
+                        own.kind(),
+                        own.lane(),
+                        own.visibility(),
                         turn,
                         origin.agent().isEmpty() && present ? agent : origin.agent(),
                         clock.causes().present(),
@@ -315,25 +332,21 @@ public final class Recorder {
                         place,
                         origin.transportSequence(),
                         ++sequence),
-                payload);
+                draft.payload());
     }
 
-    private Rune append(
-            String kind,
-            Lane lane,
-            Visibility visibility,
-            long turn,
-            Json.Obj payload,
-            Origin origin,
-            long mediaMicros) {
-        if (kind.equals(ENDED)) {
+    private Rune append(Event event, long turn, Origin origin, long mediaMicros) {
+        if (event instanceof SessionEnded) {
             tellDropped();
         }
-        RuneDraft draft = draft(kind, lane, visibility, turn, payload, origin, mediaMicros);
+        return append(event, draft(event, turn, origin, mediaMicros), turn);
+    }
+
+    private Rune append(Event event, RuneDraft draft, long turn) {
         Rune rune = journal.append(kept(draft));
         awaited = rune.eventId();
         wrote(rune);
-        told(kind, turn, payload);
+        told(event, turn);
         return rune;
     }
 
@@ -348,9 +361,9 @@ public final class Recorder {
         clock.causes().wrote(last, rune.turn());
     }
 
-    private void told(String kind, long turn, Json.Obj payload) {
-        listeners.forEach(listener -> listener.accept(kind, payload));
-        if (!WATCHED_BY_NOBODY.contains(kind)) {
+    private void told(Event event, long turn) {
+        listeners.forEach(listener -> listener.accept(event));
+        if (EventCatalogue.isProgress(event)) {
             watcher.accept(turn);
         }
     }

@@ -1,24 +1,19 @@
 package dev.parley.session.record;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.append.Receipt;
-import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.session.event.SessionEvent;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The journal of a conversation in the process's log. */
 public final class RunelogJournal implements Journal {
-    private static final Set<String> IRREVERSIBLE =
-            Set.of("tool.dispatched", "control.lease_issued", "control.lease_rotated", "control.session_handoff");
-    private static final Set<String> SILENCE =
-            Set.of("turn.interrupted", "turn.error", "turn.closed", "control.cancel", "control.barge_in");
-
     private final Runelog log;
     private final @Nullable Consumer<SessionEvent> door;
     private @Nullable Receipt last;
@@ -45,7 +40,7 @@ public final class RunelogJournal implements Journal {
     public Rune append(RuneDraft draft) {
         try {
             makeRoom();
-            Receipt receipt = log.append(draft, writeClass(draft.kind()));
+            Receipt receipt = log.append(draft, EventCatalogue.writeClass(draft.kind()));
             last = receipt;
             return receipt.rune();
         } catch (LogFault e) {
@@ -105,12 +100,5 @@ public final class RunelogJournal implements Journal {
         EvidenceUnavailable unavailable = new EvidenceUnavailable("The log takes nothing more.");
         unavailable.initCause(cause);
         return unavailable;
-    }
-
-    private static WriteClass writeClass(String kind) {
-        if (IRREVERSIBLE.contains(kind)) {
-            return WriteClass.IRREVERSIBLE;
-        }
-        return SILENCE.contains(kind) ? WriteClass.SILENCE : WriteClass.SPEECH;
     }
 }

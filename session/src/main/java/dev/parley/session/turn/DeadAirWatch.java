@@ -1,6 +1,7 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.AgentEvents.AgentStateChanged;
+import dev.parley.kernel.event.TurnEvents.DeadAirDetected;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.settings.Settings.DeadAir;
@@ -38,7 +39,7 @@ public final class DeadAirWatch {
         String now = floor.agentState();
         if (!now.equals(shown)) {
             shown = now;
-            recorder.data("agent.state", 0, Json.Obj.EMPTY.with("state", now));
+            recorder.write(new AgentStateChanged(now), 0);
         }
         if (settings.afterMs() > 0 && silent != floor.silentIn()) {
             silent = floor.silentIn();
@@ -66,10 +67,7 @@ public final class DeadAirWatch {
         boolean fills = !settings.filler().isEmpty()
                 && turn.id != filled
                 && turn.speech.lines().isIdle();
-        recorder.evidence(
-                Recorder.DEAD_AIR,
-                turn.id,
-                Json.Obj.EMPTY.with("silent_ms", settings.afterMs()).with("filled", fills));
+        recorder.write(new DeadAirDetected(settings.afterMs(), fills), turn.id);
         if (fills) {
             filled = turn.id;
             turn.loop.beside(settings.filler(), "dead_air");

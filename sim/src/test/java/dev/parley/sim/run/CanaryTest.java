@@ -3,9 +3,9 @@ package dev.parley.sim.run;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.Confided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
-import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.event.SessionEvent;

@@ -1,4 +1,4 @@
-package dev.parley.runelog.append;
+package dev.parley.kernel.event;
 
 /** How much a write needs the disk. What an effect waits for is decided by whoever releases it (ruling X9). */
 public enum WriteClass {

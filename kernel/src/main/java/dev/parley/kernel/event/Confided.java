@@ -1,7 +1,10 @@
-package dev.parley.kernel.rune;
+package dev.parley.kernel.event;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonTexts;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
 import java.util.Map;
 import java.util.Set;
 
@@ -10,9 +13,8 @@ import java.util.Set;
  * person only, that person may see it all the same.
  */
 public final class Confided {
-    private static final String TO = "confided_to";
-    /** A person sees their own words whoever is here. */
-    private static final Set<String> THEIR_WORDS = Set.of("user.words", "user.added", "stt.final", "stt.partial");
+    /** The field that names the person who may see the rune. */
+    static final String TO = "confided_to";
 
     private Confided() {}
 
@@ -58,8 +60,13 @@ public final class Confided {
         }
         RuneDraft internal = draft.withVisibility(Visibility.INTERNAL);
         String owner = found.iterator().next();
-        boolean isShown = found.size() == 1 && (THEIR_WORDS.contains(draft.kind()) || guard.mayBeSaid(text, owner));
+        boolean isShown = found.size() == 1 && (isOwnWords(draft.kind()) || guard.mayBeSaid(text, owner));
         return isShown ? internal.withPayload(draft.payload().with(TO, owner)) : internal;
+    }
+
+    private static boolean isOwnWords(String kind) {
+        EventType type = EventCatalogue.find(kind);
+        return type != null && type.isOwnWords();
     }
 
     /**
