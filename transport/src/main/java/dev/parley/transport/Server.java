@@ -260,9 +260,9 @@ public final class Server implements AutoCloseable {
                         "/readyz",
                         (_, response) -> vital(
                                 response, "ready", running && !parley.record().isHalted()))
-                .get("/openapi.json", (_, response) -> document(response, "openapi.json"))
+                .get("/openapi.json", (_, response) -> document(response))
                 .get("/metrics", (request, response) -> metrics(meters, request, response))
-                .get("/asyncapi.json", (_, response) -> document(response, "asyncapi.json"));
+                .get("/asyncapi.json", (_, response) -> sent(response, SocketDocument.BYTES));
         Page.register(routing);
         return routing;
     }
@@ -327,13 +327,17 @@ public final class Server implements AutoCloseable {
         send(response, well ? 200 : 503, Json.Obj.EMPTY.with(name, well));
     }
 
-    private static void document(ServerResponse response, String name) {
-        try (InputStream document = Server.class.getResourceAsStream(name)) {
-            response.header(HeaderNames.CONTENT_TYPE, "application/json");
-            response.send(document == null ? new byte[0] : document.readAllBytes());
+    private static void document(ServerResponse response) {
+        try (InputStream document = Server.class.getResourceAsStream("openapi.json")) {
+            sent(response, document == null ? new byte[0] : document.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static void sent(ServerResponse response, byte[] json) {
+        response.header(HeaderNames.CONTENT_TYPE, "application/json");
+        response.send(json);
     }
 
     private static void metrics(Meters meters, ServerRequest request, ServerResponse response) {

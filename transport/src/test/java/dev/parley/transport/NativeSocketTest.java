@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.parley.Conversation;
@@ -33,6 +34,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -64,6 +66,7 @@ class NativeSocketTest {
     private Parley parley;
     private Server server;
     private Json.Obj document;
+    private final Map<String, Schema> schemas = new HashMap<>();
 
     record Item(String item) {}
 
@@ -166,11 +169,34 @@ class NativeSocketTest {
     /** Every message is one that the document describes. */
     private Json.Obj checked(String text) {
         Json.Obj message = object(text);
-        Json.Obj described = at(document, "components", "messages", String.valueOf(message.text("type")));
-        var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                .getSchema(at(described, "payload").text(), InputFormat.JSON);
-        assertEquals(List.of(), schema.validate(text, InputFormat.JSON), text);
+        assertEquals(List.of(), faults(message), text);
         return message;
+    }
+
+    private List<?> faults(Json.Obj message) {
+        String type = String.valueOf(message.text("type"));
+        Schema schema = schemas.computeIfAbsent(
+                type,
+                _ -> SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                        .getSchema(
+                                at(document, "components", "messages", type, "payload")
+                                        .with("components", at(document, "components"))
+                                        .text(),
+                                InputFormat.JSON));
+        return schema.validate(message.text(), InputFormat.JSON);
+    }
+
+    @Test
+    void describesThePayloadOfEveryKindOfEvent() {
+        Json.Obj ended = Json.Obj.EMPTY.with("signal", "ended").with("reason", "disconnected");
+        assertEquals(List.of(), faults(event("control.ended", ended)));
+        assertEquals(1, faults(event("control.ended", ended.with("reason", 3))).size());
+        assertEquals(List.of(), faults(event("control.of_tomorrow", ended.with("reason", 3))));
+    }
+
+    private static Json.Obj event(String kind, Json.Obj payload) {
+        Json.Obj rune = Json.Obj.EMPTY.with("event_id", 1).with("kind", kind).with("payload", payload);
+        return Json.Obj.EMPTY.with("type", "event").with("id", 1).with("rune", rune);
     }
 
     private static Json.Obj at(Json.Obj root, String... names) {
