@@ -153,7 +153,7 @@ class TlsTest {
                 Handler listening = listening("stays as it was", refused);
                 CERTIFICATES.addHandler(listening);
                 try {
-                    TestCertificate.make(folder, "of" + from, from)
+                    TestCertificate.make(folder, from.startsWith("-") ? "past" : "future", from)
                             .write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
                     assertTrue(refused.await(20, TimeUnit.SECONDS), from);
                     assertEquals(200, status(trusting, server), from);
