@@ -59,7 +59,12 @@ final class Housekeeping implements Journal.Observer {
      */
     void open(long file, long end, FrameOrder order) throws IOException {
         try {
-            if (archive.facts().isNew()) {
+            boolean isOfOldFormat = signer().isOfOldFormat();
+            if (isOfOldFormat || archive.facts().isNew()) {
+                writeHeads(file, end, order, true);
+            }
+            if (isOfOldFormat) {
+                rotate("lists of heads of an earlier format sign less");
                 writeHeads(file, end, order, true);
             }
             signer().markOpen();

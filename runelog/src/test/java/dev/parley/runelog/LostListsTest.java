@@ -12,8 +12,10 @@ import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.heads.HeadFile;
 import dev.parley.runelog.heads.HeadFolder;
 import dev.parley.runelog.heads.HeadList;
+import dev.parley.runelog.heads.HeadSigner;
 import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,10 +72,65 @@ class LostListsTest {
     }
 
     private static Set<Finding.Kind> found(MemoryDisk disk) throws IOException {
-        return LogVerification.verify(copy(disk), Progress.SILENT).findings().stream()
+        return kinds(LogVerification.verify(copy(disk), Progress.SILENT));
+    }
+
+    private static Set<Finding.Kind> kinds(LogVerification verified) {
+        return verified.findings().stream()
                 .filter(finding -> !finding.isHarmless())
                 .map(Finding::kind)
                 .collect(Collectors.toSet());
+    }
+
+    private static HeadFile kept(MemoryDisk disk) throws IOException {
+        return HeadFile.parse(HeadFolder.exported(disk));
+    }
+
+    /** What is found against heads that were kept when the folder was as {@code before}. */
+    private static Set<Finding.Kind> foundAgainst(MemoryDisk before, MemoryDisk disk) throws IOException {
+        return kinds(LogVerification.compare(copy(disk), Progress.SILENT, kept(before)));
+    }
+
+    /** How the conversations of those heads stand to them; each once. */
+    private static Set<Comparison.How> comparedWith(MemoryDisk before, MemoryDisk disk) throws IOException {
+        return LogVerification.compare(copy(disk), Progress.SILENT, kept(before)).comparisons().stream()
+                .map(Comparison::how)
+                .collect(Collectors.toSet());
+    }
+
+    /** What an attacker with the key of this folder makes of a forged one: a list that names all of it and follows none. */
+    private static MemoryDisk signed(MemoryDisk keyed, MemoryDisk forged, long number) throws IOException {
+        MemoryDisk made = copy(forged);
+        deleteLists(made);
+        List.of("pinned", OPENED, "keys/heads.key").forEach(made::delete);
+        try (Runelog log = Runelog.open(made, Logs.inline())) {
+            assertEquals(List.of(), log.adopt("operator", "because"));
+        }
+        HeadFolder own = HeadFolder.read(made);
+        HeadList newest = Objects.requireNonNull(own.newest());
+        MemoryDisk signed = copy(forged);
+        deleteLists(signed);
+        signed.delete(OPENED);
+        signed.replace("pinned", keyed.readAll("pinned"));
+        signed.replace("keys/heads.key", keyed.readAll("keys/heads.key"));
+        for (long at = 1; at <= number; at++) {
+            HeadSigner.open(signed, true).write(1, newest.file(), newest.end(), true, own.signed(), own::signed);
+        }
+        for (String name : signed.list("heads").subList(0, (int) number - 1)) {
+            signed.delete("heads/" + name);
+        }
+        return signed;
+    }
+
+    /** With the key nothing is found; against kept heads neither, if the attacker counts the lists on. */
+    private static void isNotProvableWithTheKey(MemoryDisk keyed, MemoryDisk forged) throws IOException {
+        long next = Objects.requireNonNull(HeadFolder.read(keyed).newest()).number() + 1;
+        MemoryDisk signed = signed(keyed, forged, next);
+        assertEquals(Set.of(), found(signed), "B: not provable");
+        assertEquals(Set.of(), foundAgainst(keyed, signed), "D: not provable");
+        assertTrue(
+                foundAgainst(keyed, signed(keyed, forged, 1)).contains(Finding.Kind.MISSING_LIST),
+                "D: found if the attacker counts from the beginning");
     }
 
     private static void deleteLists(MemoryDisk disk) {
@@ -97,6 +154,9 @@ class LostListsTest {
         MemoryDisk forged = copy(folder);
         forged.replace(JOURNAL, elsewhere.readAll(JOURNAL));
         change.on(forged);
+        isFoundAgainstKeptHeads(forged, kind);
+        isNotProvableWithTheKey(folder, forged);
+        assertTrue(comparedWith(folder, signed(folder, forged, 4)).contains(Comparison.How.EXTENDED), "D: reported so");
         for (int i = 0; i < 3; i++) {
             Set<Finding.Kind> found = found(forged);
             assertTrue(found.containsAll(Set.of(Finding.Kind.UNACCOUNTED, kind)), "after " + i + " starts: " + found);
@@ -115,6 +175,16 @@ class LostListsTest {
             assertTrue(adopted.contains("runes"), adopted::toString);
         }
         assertEquals(Set.of(), found(forged));
+    }
+
+    private void isFoundAgainstKeptHeads(MemoryDisk forged, Finding.Kind kind) throws IOException {
+        Set<Finding.Kind> found = foundAgainst(folder, forged);
+        assertTrue(found.containsAll(Set.of(Finding.Kind.UNACCOUNTED, kind)), "C: " + found);
+        HeadList newest = HeadFolder.read(forged).newest();
+        boolean isGone =
+                newest == null || newest.number() < kept(folder).newest().number();
+        assertEquals(isGone, found.contains(Finding.Kind.MISSING_LIST), "C: a kept list is named where it is gone");
+        assertTrue(comparedWith(folder, forged).contains(Comparison.How.EXTENDED));
     }
 
     @Test
@@ -194,6 +264,9 @@ class LostListsTest {
         MemoryDisk forged = copy(crashed);
         List<String> names = forged.list("heads");
         forged.delete("heads/" + names.getLast());
+        assertTrue(foundAgainst(crashed, forged).contains(Finding.Kind.MISSING_LIST), "C: found");
+        assertTrue(foundAgainst(folder, forged).contains(Finding.Kind.MISSING_LIST), "C: found by the folder alone");
+        isNotProvableWithTheKey(folder, forged);
         for (int i = 0; i < 3; i++) {
             Set<Finding.Kind> found = found(forged);
             assertTrue(found.contains(Finding.Kind.MISSING_LIST), "after " + i + " starts: " + found);
@@ -210,12 +283,17 @@ class LostListsTest {
             byte[] mark = disk.readAll(OPENED);
             int lists = disk.list("heads").size();
             log.append(Logs.draft("c", 2), WriteClass.SPEECH);
+            MemoryDisk honest = copy(disk);
             MemoryDisk crashed = copy(disk);
             crashed.list("heads")
                     .subList(lists, crashed.list("heads").size())
                     .forEach(name -> crashed.delete("heads/" + name));
             crashed.replace(OPENED, mark);
             assertEquals(Set.of(), found(crashed), "A: not provable");
+            assertEquals(
+                    Set.of(), foundAgainst(folder, crashed), "C: not provable, if the kept list is an earlier one");
+            assertEquals(Set.of(Finding.Kind.MISSING_LIST), foundAgainst(honest, crashed), "C: found by a later one");
+            isNotProvableWithTheKey(folder, crashed);
         }
     }
 

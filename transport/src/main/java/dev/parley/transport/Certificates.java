@@ -16,7 +16,10 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.SignatureException;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -88,14 +91,34 @@ final class Certificates implements AutoCloseable {
         }
     }
 
-    private static void checkCertificate(Path file) throws IOException {
+    private static X509Certificate checkCertificate(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            if (CertificateFactory.getInstance("X.509").generateCertificates(in).isEmpty()) {
-                throw new CertificateException("it holds none");
-            }
+            return CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
+                    .filter(X509Certificate.class::isInstance)
+                    .map(X509Certificate.class::cast)
+                    .findFirst()
+                    .orElseThrow(() -> new CertificateException("it holds none"));
         } catch (CertificateException e) {
             throw new IOException(
                     "tls: " + file + " holds no certificate that can be read; write the whole chain into it again", e);
+        }
+    }
+
+    /** A certificate that no client accepts does not replace one, and one that is in use is complained of. */
+    private static void checkDates(Path file) throws IOException {
+        X509Certificate certificate = checkCertificate(file);
+        try {
+            certificate.checkValidity();
+        } catch (CertificateExpiredException e) {
+            throw new IOException(
+                    "tls: the certificate in " + file + " has expired on "
+                            + certificate.getNotAfter().toInstant() + "; write a valid one into the file",
+                    e);
+        } catch (CertificateNotYetValidException e) {
+            throw new IOException(
+                    "tls: the certificate in " + file + " is not valid before "
+                            + certificate.getNotBefore().toInstant(),
+                    e);
         }
     }
 
@@ -138,8 +161,10 @@ final class Certificates implements AutoCloseable {
             try {
                 TimeUnit.MILLISECONDS.sleep(lookEveryMs);
                 List<FileTime> now = times(spec);
-                if (!now.equals(seen)) {
-                    changed.accept(read(spec));
+                io.helidon.common.tls.Tls next = now.equals(seen) ? null : read(spec);
+                checkDates(spec.cert());
+                if (next != null) {
+                    changed.accept(next);
                     seen = now;
                     complaint = "";
                     LOG.log(System.Logger.Level.INFO, "another certificate is in use");

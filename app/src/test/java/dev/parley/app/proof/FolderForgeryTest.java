@@ -57,6 +57,8 @@ class FolderForgeryTest {
         LISTS_AND_PIN_DELETED(false),
         PIN_DELETED(false),
         OLD_OPEN_MARK(false),
+        OLD_FORMAT_LISTS(false),
+        OLD_FORMAT_LISTS_ALONE(false),
         SIGNED_BEHIND(true),
         SIGNED_ANEW(true);
 
@@ -135,6 +137,7 @@ class FolderForgeryTest {
         assertNull(FolderInspection.finding(honest.earlier(), honest.keptEarlier()));
         assertNull(FolderInspection.finding(honest.crashed(), honest.kept()));
         assertNull(FolderInspection.finding(honest.elsewhere(), null));
+        assertTrue(honest.whole().files.containsKey("rotations"), "the key of the old lists was replaced");
     }
 
     private void attempt(
@@ -202,12 +205,23 @@ class FolderForgeryTest {
                 forged.files.put("opened", honest.crashed().file("opened"));
                 forged.files.remove(forged.lists().getLast());
             }
+            case OLD_FORMAT_LISTS -> putBack(forged, honest);
+            case OLD_FORMAT_LISTS_ALONE -> {
+                putBack(forged, honest);
+                forged.files.remove("rotations");
+                forged.files.remove("pinned");
+            }
             case SIGNED_BEHIND -> forged.sign(forged.stolenKey());
             case SIGNED_ANEW -> {
                 forged.lists().forEach(forged.files::remove);
                 forged.sign(forged.stolenKey());
             }
         }
+    }
+
+    private static void putBack(Forge forged, HonestFolders honest) {
+        forged.lists().forEach(forged.files::remove);
+        forged.files.putAll(honest.oldLists());
     }
 
     /** A folder that counts as crashed: runes may stand behind the newest head, and nothing tells whose they are. */

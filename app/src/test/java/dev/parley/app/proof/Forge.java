@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -466,6 +467,19 @@ final class Forge {
             out.write(frame.canonical, 0, frame.identity());
         }
         return sha256(out.toByteArray());
+    }
+
+    /** The lists of heads as version 2 of their format has them: with heads alone, signed by the key of the folder. */
+    Map<String, byte[]> oldLists() {
+        Map<String, byte[]> old = new TreeMap<>();
+        for (String name : lists()) {
+            String text = new String(file(name), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.matches("(?:wall|journal|list|key|head) .*"))
+                    .collect(Collectors.joining("\n", "parley-heads 2\n", "\n"));
+            old.put(name, signed(text, stolenKey()));
+        }
+        return old;
     }
 
     static byte[] signed(String text, KeyPair key) {

@@ -13,6 +13,7 @@ import dev.parley.session.people.HouseSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * Folders that Parley wrote, to be forged.
@@ -23,9 +24,17 @@ import java.nio.file.Path;
  * @param keptEarlier what {@code log head --out} wrote when the folder was as in {@code earlier}
  * @param kept the same for {@code whole}
  * @param elsewhere what an attacker made with Parley: the same names, and other decisions
+ * @param oldLists lists of version 2 by the first key of the folder, as they were there before today's program was started
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared: two files as they were kept.
-record HonestFolders(Forge whole, Forge earlier, Forge crashed, byte[] keptEarlier, byte[] kept, Forge elsewhere) {
+record HonestFolders(
+        Forge whole,
+        Forge earlier,
+        Forge crashed,
+        byte[] keptEarlier,
+        byte[] kept,
+        Forge elsewhere,
+        Map<String, byte[]> oldLists) {
     /** A conversation whose beginning was given up. */
     static final String COMPACTED = "lib";
 
@@ -35,6 +44,10 @@ record HonestFolders(Forge whole, Forge earlier, Forge crashed, byte[] keptEarli
     static HonestFolders in(Path folder) throws IOException {
         Path data = folder.resolve("data");
         talk(data, "ana", "remember that my tea is green\norder some tea\nno\nremember that I have a cat\n");
+        Map<String, byte[]> oldLists = Forge.of(data).oldLists();
+        for (Map.Entry<String, byte[]> list : oldLists.entrySet()) {
+            Files.write(data.resolve(list.getKey()), list.getValue());
+        }
         talk(data, "dora", "disable the alarm\nyes\n");
         compacted(data, "ana", TURNS);
         Forge earlier = Forge.of(data);
@@ -49,7 +62,7 @@ record HonestFolders(Forge whole, Forge earlier, Forge crashed, byte[] keptEarli
         compacted(other, "ana", 2 * TURNS);
         talk(other, "ana", "open the garage\nyes\n");
         talk(other, "ana", "delete everything\nyes\n");
-        return new HonestFolders(whole, earlier, crashed(data), keptEarlier, kept, Forge.of(other));
+        return new HonestFolders(whole, earlier, crashed(data), keptEarlier, kept, Forge.of(other), oldLists);
     }
 
     private static void talk(Path data, String person, String lines) {

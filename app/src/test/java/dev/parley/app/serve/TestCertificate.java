@@ -22,6 +22,11 @@ final class TestCertificate {
     }
 
     static TestCertificate make(Path folder, String name) throws IOException, InterruptedException {
+        return make(folder, name, "-1H");
+    }
+
+    /** @param from when it begins to be valid, for two days, as keytool takes it: {@code -3d} for one that has expired */
+    static TestCertificate make(Path folder, String name, String from) throws IOException, InterruptedException {
         Path store = folder.resolve(name + ".p12");
         Process tool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -37,6 +42,8 @@ final class TestCertificate {
                         "CN=" + name,
                         "-ext",
                         "SAN=dns:localhost,ip:127.0.0.1",
+                        "-startdate",
+                        from,
                         "-validity",
                         "2",
                         "-storetype",

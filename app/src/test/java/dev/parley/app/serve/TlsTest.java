@@ -138,6 +138,49 @@ class TlsTest {
         }
     }
 
+    @Test
+    void aCertificateThatHasExpiredOrIsNotYetValidDoesNotReplaceOne() throws IOException, InterruptedException {
+        TestCertificate first = TestCertificate.make(folder, "first");
+        first.write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+        try (Parley parley = Parley.in(folder.resolve("data"))
+                        .model((_, _) -> Reply.says("Hello."))
+                        .open();
+                Server server = Server.start(parley, spec(), 0, Map.of())) {
+            HttpClient trusting =
+                    HttpClient.newBuilder().sslContext(first.trusted()).build();
+            for (String from : List.of("-3d", "+3d")) {
+                CountDownLatch refused = new CountDownLatch(1);
+                Handler listening = listening("stays as it was", refused);
+                CERTIFICATES.addHandler(listening);
+                try {
+                    TestCertificate.make(folder, from.startsWith("-") ? "past" : "future", from)
+                            .write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+                    assertTrue(refused.await(20, TimeUnit.SECONDS), from);
+                    assertEquals(200, status(trusting, server), from);
+                } finally {
+                    CERTIFICATES.removeHandler(listening);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aCertificateThatExpiresInUseIsComplainedOf() throws IOException, InterruptedException {
+        TestCertificate.make(folder, "expired", "-3d").write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+        CountDownLatch told = new CountDownLatch(1);
+        Handler listening = listening("stays as it was", told);
+        CERTIFICATES.addHandler(listening);
+        try (Parley parley = Parley.in(folder.resolve("data"))
+                        .model((_, _) -> Reply.says("Hello."))
+                        .open();
+                Server server = Server.start(parley, spec(), 0, Map.of())) {
+            assertNotNull(server.tlsAddress());
+            assertTrue(told.await(20, TimeUnit.SECONDS), "the log says that it has expired");
+        } finally {
+            CERTIFICATES.removeHandler(listening);
+        }
+    }
+
     /** Files are replaced one after the other; in between they are no pair, and nobody could connect. */
     @Test
     void aCertificateWithTheKeyOfAnotherIsNotTaken() throws IOException, InterruptedException {

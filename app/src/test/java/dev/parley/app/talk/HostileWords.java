@@ -1,5 +1,7 @@
 package dev.parley.app.talk;
 
+import dev.parley.agent.memory.SentenceExtractor;
+import dev.parley.kernel.people.YesOrNo;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -32,7 +34,12 @@ final class HostileWords {
             HouseModel.class,
             OwnCommands.class,
             Retold.class,
-            AskedBack.class);
+            AskedBack.class,
+            SentenceExtractor.class,
+            YesOrNo.class,
+            hidden("dev.parley.speech.tts.SpokenText"),
+            hidden("dev.parley.session.people.SpokenDigits"),
+            hidden("dev.parley.session.people.DigitScan"));
 
     private static final Pattern NO_WORD = Pattern.compile("(?:\\\\p\\{\\w+}|\\\\\\w|\\(\\?<\\w+>|[^\\p{L}'])+");
 
@@ -67,6 +74,15 @@ final class HostileWords {
             List.of("", "my allergy is ", "remember that my ", "change ben's ", "let ben ", "i was born on ");
 
     private HostileWords() {}
+
+    /** Rules that their package keeps to itself. */
+    private static Class<?> hidden(String name) {
+        try {
+            return Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
     static String of(String opening, String part, int length) {
         return (opening + part.repeat(length / part.length() + 1)).substring(0, length);

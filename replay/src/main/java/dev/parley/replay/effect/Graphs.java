@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Graphs implements Facts {
     private static final String ROOM = "verdict.stream";
+    /** As for a person's override (ruling S7): a rate next to zero would make one sentence last for days. */
+    private static final BigDecimal LEAST = new BigDecimal("0.1");
+
     private static final BigDecimal MOST = BigDecimal.TEN;
 
     /** The change that was asked for last, by whom and of which stream; empty if something else came after it. */
@@ -90,6 +93,8 @@ final class Graphs implements Facts {
 
     private static boolean isFactor(@Nullable Json value) {
         return value == null
-                || (value instanceof Json.Num(BigDecimal number) && number.signum() > 0 && number.compareTo(MOST) <= 0);
+                || (value instanceof Json.Num(BigDecimal number)
+                        && number.compareTo(LEAST) >= 0
+                        && number.compareTo(MOST) <= 0);
     }
 }

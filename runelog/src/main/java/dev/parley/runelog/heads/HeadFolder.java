@@ -91,9 +91,9 @@ public record HeadFolder(
         }
         SignedState state = SignedState.read(disk, newest, at, keys);
         findings.addAll(state.findings());
-        boolean isSigned = newest == null ? state.hasSigned() : newest.signsFacts();
+        boolean isSigned = newest == null ? state.hasSigned() : newest.signsFacts() || state.isPutBack();
         List<HeadList.Doubt> before = newest == null ? List.of() : newest.doubts();
-        List<HeadList.Doubt> doubts = isSigned ? doubts(before, findings) : before;
+        List<HeadList.Doubt> doubts = doubts(before, isSigned ? findings : ofKeys(findings));
         before.stream()
                 .map(HeadList.Doubt::finding)
                 .filter(told -> !findings.contains(told))
@@ -102,6 +102,12 @@ public record HeadFolder(
         findings.addAll(strayNames(disk));
         return new HeadFolder(
                 newest, signed, isWhole && !state.isMissing(), isSigned, state.isCrashed(), keys, findings, doubts);
+    }
+
+    private static List<Finding> ofKeys(List<Finding> findings) {
+        return findings.stream()
+                .filter(finding -> finding.kind() == Finding.Kind.SIGNING_KEY)
+                .toList();
     }
 
     /** What was in doubt before and what is found now, each once. */

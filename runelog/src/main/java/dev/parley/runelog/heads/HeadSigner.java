@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signs lists of heads with the log's key, which is made once, and keeps the newest ones beside the journal.
@@ -53,11 +54,31 @@ public final class HeadSigner {
     public static HeadSigner open(Disk disk, boolean isAnew) throws IOException {
         try {
             finishRotation(disk);
-            KeyPair keys = disk.exists(KEY) ? load(disk) : first(disk);
-            return new HeadSigner(disk, keys, highest(disk, hex(keys)), isAnew);
+            KeyPair keys = disk.exists(KEY) ? load(disk, KEY) : first(disk);
+            return new HeadSigner(disk, keys, highest(disk, hex(keys)), isAnew || oldest(disk) != null);
         } catch (GeneralSecurityException | IllegalArgumentException unusable) {
             throw new LogFault("The key " + KEY + " in " + disk.printed() + " cannot be used.", unusable);
         }
+    }
+
+    /** The oldest list that is here, if it is of a format that signs less; otherwise null. Newer lists replace all of them. */
+    private static @Nullable HeadList oldest(Disk disk) throws IOException {
+        for (long number : HeadFolder.numbers(disk)) {
+            HeadList list = HeadFolder.read(disk, number);
+            if (list != null) {
+                return list.signsFacts() ? null : list;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Whether this key has signed lists of a format that signs less. A copy of them could be put back in place of newer
+     * ones, so the key is to be replaced behind the first list of today's format.
+     */
+    public boolean isOfOldFormat() throws IOException {
+        HeadList oldest = oldest(disk);
+        return oldest != null && oldest.key().equals(hex(keys));
     }
 
     /** The number that new lists are counted on from: no list that was ever here is written over. */
@@ -98,23 +119,28 @@ public final class HeadSigner {
         return HexFormat.of().formatHex(pair.getPublic().getEncoded());
     }
 
-    private static KeyPair load(Disk disk) throws GeneralSecurityException, IOException {
-        List<String> lines =
-                new String(disk.readAll(KEY), StandardCharsets.US_ASCII).lines().toList();
+    private static KeyPair load(Disk disk, String name) throws GeneralSecurityException, IOException {
+        List<String> lines = new String(disk.readAll(name), StandardCharsets.US_ASCII)
+                .lines()
+                .toList();
         if (lines.size() != 2
                 || !lines.get(0).startsWith("public ")
                 || !lines.get(1).startsWith("private ")) {
             throw new IllegalArgumentException("Two lines, public and private, were expected.");
         }
         KeyFactory factory = KeyFactory.getInstance("Ed25519");
-        return new KeyPair(
+        KeyPair pair = new KeyPair(
                 factory.generatePublic(new X509EncodedKeySpec(
                         HexFormat.of().parseHex(lines.get(0).substring("public ".length())))),
                 factory.generatePrivate(new PKCS8EncodedKeySpec(
                         HexFormat.of().parseHex(lines.get(1).substring("private ".length())))));
+        if (!SignedText.isPair(pair)) {
+            throw new IllegalArgumentException("The private key does not belong to the public one.");
+        }
+        return pair;
     }
 
-    /** The public key, X.509, hex; empty where there is none. */
+    /** The public key, X.509, hex; empty where there is none, or where its private part is missing or another one. */
     static String publicKey(Disk disk) throws IOException {
         return publicKey(disk, KEY);
     }
@@ -125,12 +151,11 @@ public final class HeadSigner {
     }
 
     private static String publicKey(Disk disk, String name) throws IOException {
-        if (!disk.exists(name)) {
+        try {
+            return disk.exists(name) ? hex(load(disk, name)) : "";
+        } catch (GeneralSecurityException | IllegalArgumentException unusable) {
             return "";
         }
-        String text = new String(disk.readAll(name), StandardCharsets.US_ASCII);
-        int end = text.indexOf('\n');
-        return text.startsWith("public ") && end > 0 ? text.substring("public ".length(), end) : "";
     }
 
     /**
@@ -290,16 +315,16 @@ public final class HeadSigner {
             needed.add(at);
         }
         for (long old : numbers) {
-            if (!needed.contains(old) || (since == 0 && isOldFormat(old))) {
+            if (!needed.contains(old) || (since == 0 && isOldFormatOfAnotherKey(old))) {
                 disk.delete(HeadFolder.nameOf(old));
             }
         }
     }
 
-    /** A list that signs less must not be taken for the newest one by taking the others away. */
-    private boolean isOldFormat(long old) throws IOException {
+    /** Lists that sign less stay until their key is replaced: as long as they are here, that is still to be done. */
+    private boolean isOldFormatOfAnotherKey(long old) throws IOException {
         HeadList list = HeadFolder.read(disk, old);
-        return list != null && !list.signsFacts();
+        return list != null && !list.signsFacts() && !list.key().equals(hex(keys));
     }
 
     private byte[] sign(HeadList list) {

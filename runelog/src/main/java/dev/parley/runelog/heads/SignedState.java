@@ -91,9 +91,23 @@ final class SignedState {
         return newest == null || !newest.isClosed() || number <= mark.list();
     }
 
+    /**
+     * Whether the newest list is of a format that signs less, and of a key that signs no more. The first start of a program
+     * that signs more replaces both, so this list was put back in place of newer ones, or the key was lost before.
+     */
+    boolean isPutBack() {
+        return newest != null
+                && !newest.signsFacts()
+                && !own.isEmpty()
+                && !newest.key().equals(own);
+    }
+
     /** What does not fit the pinned key: the key itself, the newest list, or that there is no list at all. */
     private void keyFindings() throws IOException {
         long list = newest == null ? 0 : newest.number();
+        if (isPutBack()) {
+            found("The newest list of heads is of an earlier format and signed by a key that signs no more.");
+        }
         if (!pin.isThere()) {
             if (newest != null && !keys.maySign(newest.key(), list, own)) {
                 found("The key that signed the newest list of heads is not here.");

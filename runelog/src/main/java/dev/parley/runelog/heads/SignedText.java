@@ -5,6 +5,7 @@ import dev.parley.kernel.rune.RuneChain;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -22,6 +23,7 @@ import java.util.Set;
 /** Lines of text and behind them a line with their Ed25519 signature. */
 final class SignedText {
     private static final String SIGNATURE = "signature ";
+    private static final String TRIAL = "parley-trial 1\n";
 
     private static final int VERIFIED_MAX = 1024;
 
@@ -101,6 +103,18 @@ final class SignedText {
         } catch (GeneralSecurityException refused) {
             return false;
         }
+    }
+
+    /** Whether what the private key signs verifies by the public one. */
+    static boolean isPair(KeyPair keys) throws GeneralSecurityException {
+        byte[] lines = TRIAL.getBytes(StandardCharsets.US_ASCII);
+        Signature signature = Signature.getInstance("Ed25519");
+        signature.initSign(keys.getPrivate());
+        signature.update(lines);
+        byte[] signed = signature.sign();
+        signature.initVerify(keys.getPublic());
+        signature.update(lines);
+        return signature.verify(signed);
     }
 
     /** The lines with their signature behind them. */

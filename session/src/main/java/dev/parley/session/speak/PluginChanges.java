@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * the owner commits; whatever is not rolled back shapes how the reply is spoken.
  */
 final class PluginChanges {
+    /** As for a person's override (ruling S7): a rate next to zero would make one sentence last for days. */
+    private static final BigDecimal LEAST = new BigDecimal("0.1");
+
     private static final BigDecimal MOST = BigDecimal.TEN;
 
     /** The fields of a person's override, which no plugin may name, with those of the state model's (ruling A9). */
@@ -68,7 +71,9 @@ final class PluginChanges {
 
     private static boolean isFactor(@Nullable Json value) {
         return value == null
-                || (value instanceof Json.Num(BigDecimal number) && number.signum() > 0 && number.compareTo(MOST) <= 0);
+                || (value instanceof Json.Num(BigDecimal number)
+                        && number.compareTo(LEAST) >= 0
+                        && number.compareTo(MOST) <= 0);
     }
 
     private static Manner changed(Manner before, Json.Obj change) {

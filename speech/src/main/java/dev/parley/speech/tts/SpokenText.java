@@ -60,6 +60,7 @@ final class SpokenText {
             "january february march april may june july august september october november december".split(" ");
 
     private static final Pattern WORD = Pattern.compile("\\S+");
+    private static final Pattern RUN = Pattern.compile("\\d+|[\\p{L}']+");
     private static final Pattern TIME = Pattern.compile("(\\d{1,2}):(\\d{2})(?::\\d{2})?(am|pm)?");
     private static final Pattern DATE = Pattern.compile("(\\d{4})-(\\d{2})-(\\d{2})");
     private static final Pattern MONEY = Pattern.compile("([$€£])(\\d[\\d,]*(?:\\.\\d{1,2})?)");
@@ -203,7 +204,7 @@ final class SpokenText {
 
     /** A mixture such as {@code talk-1} or {@code a4}: runs of letters as words, runs of digits as numbers. */
     private static String pieces(String lower) {
-        Matcher runs = Pattern.compile("\\d+|[\\p{L}']+").matcher(lower);
+        Matcher runs = RUN.matcher(lower);
         List<String> said = new ArrayList<>();
         while (runs.find()) {
             String run = runs.group();
