@@ -25,7 +25,8 @@ final class Doorstep {
     /** More characters than this are never looked through on the conversation's thread. */
     static final int AT_ONCE_CHARS_MAX = 500;
 
-    private static final Runnable NOTHING = () -> {};
+    /** Room that is not counted, so that nothing gives it back. */
+    private static final Optional<Runnable> COVERED = Optional.of(() -> {});
 
     private final Predicate<SessionEvent> door;
     private final Executor threads;
@@ -139,7 +140,7 @@ final class Doorstep {
         if (waiting.size() == WAITING_MAX || over) {
             return Brought.FULL;
         }
-        Optional<Runnable> leaves = words == null ? Optional.of(NOTHING) : room(words);
+        Optional<Runnable> leaves = words == null ? COVERED : room(words);
         leaves.ifPresent(left -> waiting.add(new Waiting(event, refused, unread, left)));
         return leaves.isPresent() ? Brought.IN : Brought.OVER_BUDGET;
     }
@@ -151,7 +152,7 @@ final class Doorstep {
     /** What a conversation takes at its least covers the first text that waits here. */
     private Optional<Runnable> room(Words words) {
         boolean isCovered = waiting.isEmpty() && !TextTooLong.is(words.text);
-        return isCovered ? Optional.of(NOTHING) : room.apply(words.text.length());
+        return isCovered ? COVERED : room.apply(words.text.length());
     }
 
     private boolean takesLong(Words words) {

@@ -232,6 +232,7 @@ class DoorstepTest {
             assertOverBudget(two.add("ana", "free words"));
             taken.add(other.say("free words"));
             taken.add(other.say("free words"));
+            assertTrue(taken.stream().noneMatch(CompletableFuture::isDone), "these wait and are not refused");
             two.hangUp("disconnected").join();
             CompletableFuture<String> again = one.say("free words");
             slow.mayEnd.countDown();
