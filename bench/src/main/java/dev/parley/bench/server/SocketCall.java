@@ -223,6 +223,7 @@ final class SocketCall {
             }
         } else if (isInTurn
                 && stoppedNanos == 0
+                && !isFlushed
                 && heardFrames > 0
                 && tick - firstSoundTick >= rhythm.stopAt + number % STOP_SPREAD) {
             stoppedNanos = System.nanoTime();
@@ -283,7 +284,8 @@ final class SocketCall {
 
     /** What of its words and stops nothing came of; empty if all is well. Asked while it is paused. */
     String lost() {
-        boolean isWell = !isInTurn && !isOver && acknowledged == written && recorded >= (rhythm.types() ? written : said);
+        boolean isWell =
+                !isInTurn && !isOver && acknowledged == written && recorded >= (rhythm.types() ? written : said);
         return isWell
                 ? ""
                 : "client %d said %d times, %d recorded; wrote %d, %d acknowledged; its last turn is %s"

@@ -12,6 +12,7 @@ import dev.parley.runelog.disk.RealDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,69 +33,14 @@ class HostileLoadTest {
 
     private static final long WARM_MILLIS = 5_000;
     private static final int TRIES = 200;
-    private static final int SLOWER_MAX = 3;
-    /** A figure that differs so much from itself is one of a machine that did something else, and is taken once more. */
-    private static final int DISTURBED_MIN = 2;
-    /** So many stops leave more than a few beyond the 99th percentile. */
-    private static final int STOPS_MIN = 500;
+    /** So many stops leave some beyond the 99th percentile. */
+    private static final int STOPS_MIN = 300;
 
     private static final String HOSTILE = "sk-hostile";
     private static final String BOOKS = "sk-hostile-books";
 
     @TempDir
     Path folder;
-
-    /**
-     * What the honest clients saw.
-     *
-     * @param even what they saw without the hostile client in every second stretch, from the first on
-     * @param odd the same in the stretches between these
-     * @param attacked what they saw beside the hostile client
-     */
-    private record Figures(Tally even, Tally odd, Tally attacked) {
-        Figures() {
-            this(new Tally(), new Tally(), new Tally());
-        }
-
-        Tally quiet() {
-            Tally all = new Tally();
-            all.add(even);
-            all.add(odd);
-            return all;
-        }
-
-        static long p99(Tally tally) {
-            return tally.cancels.getValueAtPercentile(99);
-        }
-
-        boolean holds() {
-            return p99(attacked) <= SLOWER_MAX * p99(quiet());
-        }
-
-        /** Whether the stretches without the hostile client disagree among themselves. */
-        boolean areDisturbed() {
-            return Math.max(p99(even), p99(odd)) > DISTURBED_MIN * Math.min(p99(even), p99(odd));
-        }
-
-        String text() {
-            return "without it %s, in even stretches %s, in odd ones %s; beside it %s: %.2f times as long"
-                    .formatted(
-                            text(quiet()),
-                            text(even),
-                            text(odd),
-                            text(attacked),
-                            (double) p99(attacked) / p99(quiet()));
-        }
-
-        private static String text(Tally tally) {
-            return "%d stops p50 %.1f p99 %.1f ms of %d turns"
-                    .formatted(
-                            tally.cancels.getTotalCount(),
-                            tally.cancels.getValueAtPercentile(50) / 1e3,
-                            Tally.p99Ms(tally.cancels),
-                            tally.turns);
-        }
-    }
 
     private String others(SignedTokens tokens) throws IOException {
         Files.writeString(folder.resolve("keys.json"), tokens.keySet());
@@ -105,18 +51,19 @@ class HostileLoadTest {
                 """.formatted(HOSTILE, BOOKS, SignedTokens.ISSUER, SignedTokens.AUDIENCE);
     }
 
-    private static Figures measured(LoadedServer server, HostileProcess client) throws Exception {
-        Figures figures = new Figures();
+    private static StopFigures measured(LoadedServer server, HostileProcess client) throws Exception {
+        StopFigures figures = new StopFigures();
         for (int stretch = 0; stretch < STRETCHES; stretch++) {
-            (stretch % 2 == 0 ? figures.even : figures.odd)
+            (stretch % 2 == 0 ? figures.even() : figures.odd())
                     .add(server.measure(MILLIS).tally());
-            figures.attacked.add(server.measure(() -> {
-                        client.resume();
-                        LoadedServer.rest(MILLIS);
-                        client.rest();
-                        LoadedServer.rest(SETTLE_MILLIS);
-                    })
-                    .tally());
+            figures.attacked()
+                    .add(server.measure(() -> {
+                                client.resume();
+                                LoadedServer.rest(MILLIS);
+                                client.rest();
+                                LoadedServer.rest(SETTLE_MILLIS);
+                            })
+                            .tally());
         }
         return figures;
     }
@@ -127,34 +74,32 @@ class HostileLoadTest {
         HostileClient.Keys keys = new HostileClient.Keys(HOSTILE, BOOKS, tokens.with(HostileTexts.CLAIMS));
         Map<String, Long> told;
         List<String> lost;
-        Figures figures;
-        String seen;
+        List<StopFigures> figures = new ArrayList<>();
         String report;
         try (LoadedServer server = LoadedServer.household(folder, others(tokens))) {
             assertTrue(server.grow(CONVERSATIONS, TRIES), "all are taken in");
             try (HostileProcess client = new HostileProcess(server.process().at("/"), keys)) {
                 LoadedServer.rest(WARM_MILLIS);
                 client.rest();
-                figures = measured(server, client);
-                seen = figures.text();
-                if (!figures.holds() && figures.areDisturbed()) {
-                    figures = measured(server, client);
-                    seen += "\nonce more " + figures.text();
+                figures.add(measured(server, client));
+                if (!figures.getLast().holds() && figures.getLast().isDisturbed()) {
+                    figures.add(measured(server, client));
                 }
                 report = client.report();
-                seen += "\nit was answered " + report;
             }
             lost = server.lost();
             told = server.told();
         }
+        String seen = figures.stream().map(StopFigures::text).toList() + "\nit was answered " + report;
         System.err.println(seen);
-        assertEquals(Map.of(), figures.attacked.errors, seen);
-        assertEquals(Map.of(), figures.quiet().errors, seen);
+        for (StopFigures each : figures) {
+            assertEquals(Map.of(), each.attacked().errors, seen);
+            assertEquals(Map.of(), each.quiet().errors, seen);
+        }
         assertEquals(List.of(), lost, seen);
         assertTrue(report.startsWith("[] "), seen);
-        assertTrue(figures.attacked.cancels.getTotalCount() >= STOPS_MIN, seen);
-        assertTrue(figures.quiet().cancels.getTotalCount() >= STOPS_MIN, seen);
-        assertTrue(figures.holds(), seen);
+        assertTrue(figures.getLast().stops() >= STOPS_MIN, seen);
+        assertTrue(figures.getLast().holds(), seen);
         assertAllIsRecorded(told);
     }
 

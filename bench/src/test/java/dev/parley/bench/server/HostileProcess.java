@@ -26,7 +26,7 @@ final class HostileProcess implements AutoCloseable {
                 "19",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
-                "-Xmx512m", "-Donly=" + System.getProperty("only", ".*"),
+                "-Xmx512m",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 HostileClient.class.getName(),
