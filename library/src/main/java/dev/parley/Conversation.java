@@ -9,6 +9,7 @@ import dev.parley.session.media.FrameDoor;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.people.Understanding;
 import dev.parley.session.port.TextChannel;
+import dev.parley.session.settings.Cues;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Queue;
@@ -36,6 +37,7 @@ public final class Conversation implements AutoCloseable {
     private final AddedWords adding = new AddedWords();
     private final KeptLines kept = new KeptLines();
     private final Speakers speakers;
+    private final Cues cues;
     private final Doorstep doorstep;
     private final AskedQuestions asked;
     private final Queue<Runnable> leaving = new ConcurrentLinkedQueue<>();
@@ -45,16 +47,25 @@ public final class Conversation implements AutoCloseable {
     private final ModelFault fault = new ModelFault();
     private final VoiceIn voice;
 
-    Conversation(Parley parley, String id, String person, @Nullable FarEnd far, Screen screen) {
+    Conversation(Parley parley, String id, Visit visit, @Nullable FarEnd far, Screen screen) {
         this.parley = parley;
         this.id = id;
-        this.person = person;
+        this.person = visit.speaker();
         this.far = far;
         this.screen = screen;
-        this.doorstep = new Doorstep(event -> parley.offer(id, event), parley.reading(), this::scan);
+        this.cues = parley.settings(far).cues();
+        String owner = visit.owner();
+        this.doorstep = new Doorstep(
+                event -> parley.offer(id, event),
+                parley.readers().of(owner.isEmpty() ? id : owner),
+                this::scan,
+                this::stops,
+                characters -> owner.isEmpty()
+                        ? TextBudget.UNBOUNDED.take(owner, characters)
+                        : parley.textBudget().take(owner, characters));
         this.speakers = new Speakers(this::tell, this::durable, parley.work(), Speakers.WITHIN_MS);
         this.voice = new VoiceIn(parley.clock(), this::isOver);
-        this.asked = new AskedQuestions(id, person, question -> parley.asked(this, question));
+        this.asked = new AskedQuestions(id, visit.speaker(), question -> parley.asked(this, question));
     }
 
     public String id() {
@@ -65,7 +76,8 @@ public final class Conversation implements AutoCloseable {
      * Says something as the person of this conversation. The future has what was said in answer, as far as it was shown,
      * once the conversation waits for a person again: it has answered, or asks something. Words while an answer is being
      * given interrupt it. It fails with {@link TextTooLong} for more than
-     * {@link #MESSAGE_CHARS_MAX} characters, and with {@link NotTakenIn} while it is full.
+     * {@link #MESSAGE_CHARS_MAX} characters, and with {@link NotTakenIn} while it is full. A stop word in it acts at once, also
+     * where the words have to wait or are not taken in.
      */
     public CompletableFuture<String> say(String text) {
         return say(person, text);
@@ -86,8 +98,12 @@ public final class Conversation implements AutoCloseable {
         CompletableFuture<Void> taken = adding.expected();
         if (TextTooLong.is(text)) {
             adding.lost(taken, new TextTooLong());
-        } else if (!doorstep.bring(new SessionEvent.TextAdded(text, by), () -> adding.lost(taken))) {
-            adding.lost(taken);
+        } else {
+            switch (doorstep.bring(new SessionEvent.TextAdded(text, by), () -> adding.lost(taken))) {
+                case IN -> {}
+                case FULL -> adding.lost(taken);
+                case OVER_BUDGET -> adding.lost(taken, NotTakenIn.overBudget());
+            }
         }
         return durably(taken);
     }
@@ -102,9 +118,15 @@ public final class Conversation implements AutoCloseable {
             answers.lost(fate, new TextTooLong());
             return fate;
         }
+        SessionEvent words = doorstep.stopFirst(new SessionEvent.TextTyped(text, by));
+        if (fate.taken().isDone()) {
+            return fate;
+        }
         Runnable refused = () -> answers.refused(fate);
-        if (!fate.taken().isDone() && !doorstep.bring(new SessionEvent.TextTyped(text, by), refused)) {
-            refused.run();
+        switch (doorstep.bring(words, refused)) {
+            case IN -> {}
+            case FULL -> refused.run();
+            case OVER_BUDGET -> answers.lost(fate, NotTakenIn.overBudget());
         }
         return fate;
     }
@@ -168,7 +190,7 @@ public final class Conversation implements AutoCloseable {
      */
     public boolean tell(SessionEvent event, Runnable refused) {
         TextTooLong.check(event);
-        return doorstep.bring(event, refused);
+        return doorstep.bring(event, refused) == Doorstep.Brought.IN;
     }
 
     /** Everything that is recorded of this conversation, from its first event on, as it becomes durable. */
@@ -298,6 +320,11 @@ public final class Conversation implements AutoCloseable {
         }
     }
 
+    /** Whether a stop word is among these words. */
+    boolean stops(String words) {
+        return cues.stops(words);
+    }
+
     /** Has this done when the conversation leaves memory. */
     void whenLeft(Runnable action) {
         leaving.add(action);
@@ -395,6 +422,7 @@ public final class Conversation implements AutoCloseable {
         answers.over(ending);
         adding.over();
         speakers.over();
+        doorstep.over();
     }
 
     TextChannel channel() {

@@ -22,6 +22,7 @@ import dev.parley.session.people.Understanding;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.recover.Found;
 import dev.parley.session.settings.Roster;
+import dev.parley.session.settings.Settings;
 import dev.parley.session.tool.ToolRack;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -64,11 +66,12 @@ public final class Parley implements AutoCloseable {
     private final KeptBooks books;
     private final Carriers carriers;
     private final Executor work;
-    private final Executor reading;
+    private final Readers readers;
     private final SessionHost host;
     private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
     private final Observers observers = new Observers();
     private volatile Consumer<String> lookup = _ -> {};
+    private volatile TextBudget textBudget = TextBudget.UNBOUNDED;
 
     /** Begins to describe a Parley whose record is in this folder, which is made if it is not there. */
     public static ParleyBuilder in(Path data) {
@@ -90,7 +93,7 @@ public final class Parley implements AutoCloseable {
         this.carriers = new Carriers(parts.carriers(), clock, new SlowTasks(observers));
         Executor given = parts.work();
         this.work = given == null ? Executors.newVirtualThreadPerTaskExecutor() : given;
-        this.reading = given == null ? Readers.start() : given;
+        this.readers = given == null ? Readers.start() : Readers.on(given);
         this.agents = parts.agents(work);
         this.host = new SessionHost(
                 "parley",
@@ -126,12 +129,12 @@ public final class Parley implements AutoCloseable {
 
     /** The same, and what is said is shown on this screen. */
     public Conversation converse(String id, Visit visit, Screen screen) {
-        return begin(new Conversation(this, id, visit.speaker(), null, screen), visit, Begun.by(host::open));
+        return begin(new Conversation(this, id, visit, null, screen), visit, Begun.by(host::open));
     }
 
     /** The same in sound: what is said goes to the far end, and what it hears comes in by {@link Conversation#hear}. */
     public Conversation converse(String id, Visit visit, FarEnd far) {
-        return begin(new Conversation(this, id, visit.speaker(), far, Screen.NONE), visit, Begun.by(host::open));
+        return begin(new Conversation(this, id, visit, far, Screen.NONE), visit, Begun.by(host::open));
     }
 
     /** Goes on with a conversation that an earlier process did not live to end; there is always room for it. */
@@ -141,17 +144,17 @@ public final class Parley implements AutoCloseable {
 
     /** The same, and what is said is shown on this screen. */
     public Conversation resume(String id, Visit visit, Screen screen) {
-        return begin(new Conversation(this, id, visit.speaker(), null, screen), visit, Begun.by(host::resume));
+        return begin(new Conversation(this, id, visit, null, screen), visit, Begun.by(host::resume));
     }
 
     /** The same with one that was held in sound. It waits until somebody is at the far end, or writes. */
     public Conversation resume(String id, Visit visit, FarEnd far) {
-        return begin(new Conversation(this, id, visit.speaker(), far, Screen.NONE), visit, Begun.by(host::resume));
+        return begin(new Conversation(this, id, visit, far, Screen.NONE), visit, Begun.by(host::resume));
     }
 
     /** The same with one in which nothing is left to do: it is opened when somebody is there, and takes little memory before. */
     public Conversation resumeLater(String id, Visit visit) {
-        return begin(new Conversation(this, id, visit.speaker(), null, Screen.NONE), visit, host::leave);
+        return begin(new Conversation(this, id, visit, null, Screen.NONE), visit, host::leave);
     }
 
     private Conversation begin(Conversation talk, Visit visit, Consumer<SessionHost.Wanted> opening) {
@@ -162,11 +165,7 @@ public final class Parley implements AutoCloseable {
         }
         HouseSpec house = parts.household().confirming(visit.speaker(), visit.confirmed());
         SessionHost.Wanted wanted = new SessionHost.Wanted(
-                id,
-                visit.told(id),
-                far == null ? parts.sessionSettings() : far.settings(parts.sessionSettings()),
-                parts.pipeline(),
-                place -> world(talk, visit, place, house));
+                id, visit.told(id), settings(far), parts.pipeline(), place -> world(talk, visit, place, house));
         try {
             opening.accept(wanted);
         } catch (RuntimeException e) {
@@ -203,7 +202,8 @@ public final class Parley implements AutoCloseable {
                                 : TextProviders.spoken(
                                         agent.model(),
                                         place,
-                                        UnderstoodSpeech.beside(parts.voices(), agent.understanding(), talk::scan),
+                                        UnderstoodSpeech.beside(
+                                                parts.voices(), agent.understanding(), talk::scan, talk::stops),
                                         far::showsWords,
                                         guards)),
                 far == null ? agent.tools() : ToolRack.beside(agent.tools(), far.tools(place.door())),
@@ -314,8 +314,23 @@ public final class Parley implements AutoCloseable {
     }
 
     /** Where words are read before they enter: on few threads, because reading computes and never waits for anything else. */
-    Executor reading() {
-        return reading;
+    Readers readers() {
+        return readers;
+    }
+
+    /** From now on this bounds the text that waits in the conversations of clients until it is read. */
+    public void boundWaitingText(TextBudget budget) {
+        textBudget = budget;
+    }
+
+    TextBudget textBudget() {
+        return textBudget;
+    }
+
+    /** What a conversation runs by whose sound goes to this far end, or nowhere. */
+    Settings settings(@Nullable FarEnd far) {
+        Settings all = parts.sessionSettings();
+        return far == null ? all : far.settings(all);
     }
 
     boolean offer(String id, SessionEvent event) {
@@ -412,8 +427,9 @@ public final class Parley implements AutoCloseable {
         host.endAll("disconnected").join();
         host.close();
         carriers.close();
-        if (parts.work() == null) {
-            Readers.close(work, reading);
+        readers.close();
+        if (parts.work() == null && work instanceof ExecutorService own) {
+            var _ = own.shutdownNow();
         }
         log.close();
     }

@@ -13,21 +13,27 @@ import dev.parley.session.people.Understanding;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A recogniser on a thread of its own, which does what takes long about understanding its words there, before they enter the
- * conversation.
+ * conversation. Words that stop the agent enter at once: no turn answers them, so that nothing reads what they mean.
  */
-record UnderstoodSpeech(Provider recogniser, Understanding understanding, Consumer<String> scan) implements Provider {
+record UnderstoodSpeech(
+        Provider recogniser, Understanding understanding, Consumer<String> scan, Predicate<String> stops)
+        implements Provider {
     /** These voices, with this understanding of what is heard. A recogniser that runs on the conversation's thread stays. */
     static Map<Modality, Provider> beside(
-            Map<Modality, Provider> voices, Understanding understanding, Consumer<String> scan) {
+            Map<Modality, Provider> voices,
+            Understanding understanding,
+            Consumer<String> scan,
+            Predicate<String> stops) {
         Provider recogniser = voices.get(Modality.STT);
         if (recogniser == null || recogniser.runsOnLoop()) {
             return voices;
         }
         Map<Modality, Provider> all = new EnumMap<>(voices);
-        all.put(Modality.STT, new UnderstoodSpeech(recogniser, understanding, scan));
+        all.put(Modality.STT, new UnderstoodSpeech(recogniser, understanding, scan, stops));
         return all;
     }
 
@@ -54,7 +60,7 @@ record UnderstoodSpeech(Provider recogniser, Understanding understanding, Consum
             case ProviderEvent.PartialTranscript guessed -> scan.accept(guessed.text());
             case ProviderEvent.FinalTranscript heard -> {
                 scan.accept(heard.text());
-                if (understanding.takesLong(heard.text())) {
+                if (!stops.test(heard.text()) && understanding.takesLong(heard.text())) {
                     understanding.prepare(heard.text());
                 }
             }

@@ -1,6 +1,7 @@
 package dev.parley;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.session.SessionHost;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +37,16 @@ public record Visit(String speaker, Set<String> confirmed, Json.Obj about) {
         return new Visit(STRANGER, Set.of(), Json.Obj.EMPTY);
     }
 
+    /** The client whose conversation it is, by its key or token; empty where there is none. */
+    String owner() {
+        return owner(about);
+    }
+
+    private static String owner(Json.Obj told) {
+        String owner = told.text(SessionHost.OWNER);
+        return owner == null ? "" : owner;
+    }
+
     /** What the first event of a conversation says, so that another process can go on with it or end it. */
     Json.Obj told(String conversation) {
         return about.with("name", conversation)
@@ -43,13 +54,15 @@ public record Visit(String speaker, Set<String> confirmed, Json.Obj about) {
                 .with(PEOPLE, Json.texts(confirmed.stream().sorted().toList()));
     }
 
-    /** Who was in a conversation, as its first event says. */
+    /** Who was in a conversation, and whose it is, as its first event says. */
     public static Visit recorded(Json.Obj first) {
         Set<String> people = new HashSet<>();
         if (first.get(PEOPLE) instanceof Json.Arr(List<Json> items)) {
             items.forEach(item -> people.add(item instanceof Json.Str(String name) ? name : ""));
         }
         String speaker = first.text(SPEAKER);
-        return new Visit(speaker == null ? "" : speaker, people, Json.Obj.EMPTY);
+        String owner = owner(first);
+        Json.Obj about = owner.isEmpty() ? Json.Obj.EMPTY : Json.Obj.EMPTY.with(SessionHost.OWNER, owner);
+        return new Visit(speaker == null ? "" : speaker, people, about);
     }
 }

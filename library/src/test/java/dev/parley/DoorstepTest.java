@@ -2,22 +2,32 @@ package dev.parley;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model.Message.UserSaid;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.Understanding;
+import dev.parley.session.settings.Cues;
+import dev.parley.session.settings.Settings;
+import dev.parley.session.settings.Settings.Agency;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,6 +37,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What takes long about understanding words is done beside the conversations and holds up none of them. */
 @Timeout(60)
 class DoorstepTest {
+    private static final int MANY = 200;
+    private static final int BOUND = 100;
+
     @TempDir
     Path data;
 
@@ -36,6 +49,7 @@ class DoorstepTest {
         return Parley.in(data)
                 .carriers(1)
                 .understanding(slow)
+                .settings(Settings.DEFAULTS.with(Agency.LIVE).with(new Cues(List.of("stop"), List.of())))
                 .model((prompt, _) -> prompt.messages().getLast() instanceof UserSaid said
                         ? Reply.says("You said " + said.text() + ".")
                         : Reply.says(""))
@@ -47,6 +61,9 @@ class DoorstepTest {
         final CountDownLatch begun = new CountDownLatch(1);
         final CountDownLatch mayEnd = new CountDownLatch(1);
         final Set<String> prepared = ConcurrentHashMap.newKeySet();
+        /** What was prepared, in the order in which that began. */
+        final List<String> order = new CopyOnWriteArrayList<>();
+
         final Set<String> readUnprepared = ConcurrentHashMap.newKeySet();
 
         @Override
@@ -56,6 +73,7 @@ class DoorstepTest {
 
         @Override
         public void prepare(String sentence) {
+            order.add(sentence);
             begun.countDown();
             try {
                 mayEnd.await();
@@ -116,6 +134,117 @@ class DoorstepTest {
             assertEquals(Set.of(), slow.readUnprepared);
             assertEquals("You said free words for later next.", one.say("next").join());
         }
+    }
+
+    /** Every thread that reads is busy for others, and the words themselves would take long to read. */
+    @Test
+    void aStopWordInTypedWordsActsAtOnceWhileOtherWordsAreRead() throws Exception {
+        try (Parley parley = parley();
+                Conversation one = parley.converse("one")) {
+            for (int i = 0; i < Readers.THREADS; i++) {
+                var _ = parley.converse("busy-" + i).say("free words");
+            }
+            slow.begun.await();
+            CompletableFuture<String> free = one.say("free words");
+            CompletableFuture<String> stopped = one.say("please stop the free music");
+            while (kinds(one, "control.cancel") == 0) {
+                Thread.onSpinWait();
+            }
+            assertEquals(1, slow.mayEnd.getCount(), "the stop has not waited for the understanding");
+            assertEquals("", words(one), "unread words do not enter");
+            slow.mayEnd.countDown();
+            assertEquals("", free.join(), "what was typed before the stop is not answered after it");
+            assertEquals("", stopped.join());
+            assertEquals("free words please stop the free music", words(one));
+            assertEquals(1, kinds(one, "control.cancel"), "it stops once");
+            assertEquals("You said free next.", one.say("free next").join());
+            assertEquals(Set.of(), slow.readUnprepared);
+        }
+    }
+
+    @Test
+    void aStopWordActsAtOnceInALongTextAndWhereItsWordsFindNoRoom() throws Exception {
+        try (Parley parley = parley();
+                Conversation one = parley.converse("one")) {
+            String longText = "well, ".repeat(100) + "stop";
+            CompletableFuture<String> free = one.say("free words");
+            slow.begun.await();
+            CompletableFuture<String> stopped = one.say(longText);
+            while (kinds(one, "control.cancel") == 0) {
+                Thread.onSpinWait();
+            }
+            for (int i = 2; i < Doorstep.WAITING_MAX; i++) {
+                var _ = one.say("free words " + i);
+            }
+            assertEquals("the conversation takes nothing in at the moment", whyNot(one.say("stop")));
+            while (kinds(one, "control.cancel") == 1) {
+                Thread.onSpinWait();
+            }
+            assertEquals(1, slow.mayEnd.getCount());
+            slow.mayEnd.countDown();
+            assertEquals("", free.join() + stopped.join());
+            assertTrue(words(one).startsWith("free words " + longText), words(one));
+        }
+    }
+
+    private static Conversation begin(Parley parley, String id, String owner) {
+        return parley.converse(id, new Visit("ana", Set.of("ana"), Json.Obj.EMPTY.with(SessionHost.OWNER, owner)));
+    }
+
+    @Test
+    void wordsOfOneOwnerWaitForFewOfAnotherHoweverManyConversationsThatOneHas() throws Exception {
+        try (Parley parley = parley()) {
+            List<CompletableFuture<String>> greedy = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                greedy.add(begin(parley, "greedy-" + i, "greedy").say("free words " + i));
+            }
+            slow.begun.await();
+            CompletableFuture<String> others = begin(parley, "other", "other").say("free of another");
+            slow.mayEnd.countDown();
+            others.join();
+            greedy.forEach(CompletableFuture::join);
+            int before = slow.order.indexOf("free of another");
+            assertTrue(before <= 2 * Readers.THREADS + 1, "after " + before + " of " + MANY);
+        }
+    }
+
+    @Test
+    void textsThatWaitInAllConversationsOfAnOwnerAreBoundedTogether() throws Exception {
+        AtomicInteger waiting = new AtomicInteger();
+        try (Parley parley = parley()) {
+            parley.boundWaitingText((owner, characters) -> {
+                if (!owner.equals("greedy") || waiting.addAndGet(characters) <= BOUND) {
+                    return Optional.of(() -> waiting.addAndGet(owner.equals("greedy") ? -characters : 0));
+                }
+                waiting.addAndGet(-characters);
+                return Optional.empty();
+            });
+            Conversation one = begin(parley, "one", "greedy");
+            Conversation two = begin(parley, "two", "greedy");
+            Conversation other = begin(parley, "other", "other");
+            List<CompletableFuture<String>> taken = new ArrayList<>();
+            taken.add(one.say("free words"));
+            for (int i = 0; waiting.get() + "free words".length() <= BOUND; i++) {
+                taken.add((i % 2 == 0 ? two : one).say("free words"));
+            }
+            assertOverBudget(one.say("free words"));
+            assertOverBudget(two.say("free words"));
+            assertOverBudget(two.add("ana", "free words"));
+            taken.add(other.say("free words"));
+            taken.add(other.say("free words"));
+            assertTrue(taken.stream().noneMatch(CompletableFuture::isDone), "these wait and are not refused");
+            two.hangUp("disconnected").join();
+            CompletableFuture<String> again = one.say("free words");
+            slow.mayEnd.countDown();
+            again.join();
+            other.say("hello").join();
+            assertEquals(0, waiting.get(), "what enters or is dropped waits no more");
+        }
+    }
+
+    private static void assertOverBudget(CompletableFuture<?> refused) {
+        CompletionException why = assertThrows(CompletionException.class, refused::join);
+        assertTrue(why.getCause() instanceof NotTakenIn notTaken && notTaken.isOverBudget(), String.valueOf(why));
     }
 
     private static long kinds(Conversation talk, String kind) {

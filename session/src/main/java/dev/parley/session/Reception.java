@@ -123,6 +123,10 @@ record Reception(
                 String speaker = writer(by);
                 floor.written().typed(people.takePins(text, People.Uttered.WHOLLY), speaker, stops);
             }
+            case SessionEvent.StopTyped(String by) -> {
+                floor.written().hush();
+                floor.written().stop(writer(by));
+            }
             case SessionEvent.TextOvertaken(String text, String by) ->
                 keepUnanswered(new SessionEvent.TextTyped(text, by));
             case SessionEvent.TextAdded(String text, String by) -> added(text, by);

@@ -381,7 +381,8 @@ final class SeatedLoop implements LoopTask {
                 present.keepUnanswered(typed);
                 return;
             }
-            case SessionEvent.StopRequested _ -> lastStop = Math.max(lastStop, arrival.number);
+            case SessionEvent.StopRequested _, SessionEvent.StopTyped _ ->
+                lastStop = Math.max(lastStop, arrival.number);
             case SessionEvent.AnswerWanted _ -> present.frames(runNanos);
             default -> {
                 // Everything else enters in its order.

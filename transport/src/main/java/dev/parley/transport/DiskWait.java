@@ -77,7 +77,7 @@ record DiskWait(long withinMs, BooleanSupplier isHalted) {
         }
         return switch (cause) {
             case Problem known -> known;
-            case NotTakenIn _ -> Problem.busy();
+            case NotTakenIn refused -> refused.isOverBudget() ? Problem.overBudget(refused) : Problem.busy();
             case TextTooLong _ -> Problem.textTooLong();
             default -> new Problem(503, NOT_RECORDED, failed);
         };

@@ -1,5 +1,6 @@
 package dev.parley.transport;
 
+import dev.parley.NotTakenIn;
 import dev.parley.TextTooLong;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.HostBounds;
@@ -97,6 +98,11 @@ public final class Problem extends RuntimeException {
     /** There is no memory for it; nothing has happened. */
     static Problem overBudget(OverBudget why) {
         return new Problem(429, OverBudget.CODE, why.detail());
+    }
+
+    /** Too much text of the client waits to be read; nothing has happened. */
+    static Problem overBudget(NotTakenIn why) {
+        return new Problem(429, OverBudget.CODE, String.valueOf(why.getMessage()));
     }
 
     /** The whole answer to a connection that is one too many, which no request is read from. */

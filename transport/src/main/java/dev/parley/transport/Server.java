@@ -132,6 +132,7 @@ public final class Server implements AutoCloseable {
                 new ConnectionGate.Bounds(connections.connections(), bounds.addressConnections(), Rates::network),
                 Problem.tooManyConnections());
         ByteBudget budget = new ByteBudget(bounds);
+        parley.boundWaitingText(budget::waitingText);
         List<ServerSpec.Key> keys = new ArrayList<>(spec.keys());
         String fromEnvironment = environment.get(KEY_ENV);
         if (fromEnvironment != null && !fromEnvironment.isBlank()) {

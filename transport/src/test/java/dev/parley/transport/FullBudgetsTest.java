@@ -37,6 +37,7 @@ class FullBudgetsTest {
     private static final String HERE = "127.0.0.1";
     private static final String ELSEWHERE = "127.0.0.2";
     private static final int QUEUED_MAX = 2_000;
+    private static final int OF_CONVERSATION = 32;
 
     @TempDir
     Path data;
@@ -45,25 +46,32 @@ class FullBudgetsTest {
 
     private final Holding holding = new Holding();
 
+    private final HeldReading reading = new HeldReading();
+
     @SuppressWarnings("NullAway.Init") // before each test
     private LocalServer server;
 
     @BeforeEach
     void start() throws IOException {
-        Parley parley =
-                LocalServer.inSound(data).model((_, _) -> Reply.says("Fine.")).open();
+        Parley parley = LocalServer.inSound(data)
+                .understanding(reading)
+                .model((_, _) -> Reply.says("Fine."))
+                .open();
         parley.watch(holding);
         ServerSpec.Key greedy = new ServerSpec.Key("sk-greedy", ServerSpec.Role.CLIENT, List.of("ana"));
+        ServerSpec.Key admin = new ServerSpec.Key("sk-admin", ServerSpec.Role.ADMIN, List.of());
         ServerSpec.Key second = new ServerSpec.Key("sk-second", ServerSpec.Role.CLIENT, List.of("ana"));
         server = new LocalServer(
                 parley,
-                LocalServer.spec(LocalServer.ANAS_KEY, greedy, second).with(ServerSpec.Limits.DEFAULT.with(SMALL)),
+                LocalServer.spec(LocalServer.ANAS_KEY, greedy, second, admin)
+                        .with(ServerSpec.Limits.DEFAULT.with(SMALL)),
                 Map.of());
     }
 
     @AfterEach
     void stop() throws IOException {
         holding.goOn();
+        reading.goOn();
         leave();
         server.close();
     }
@@ -155,6 +163,44 @@ class FullBudgetsTest {
                 refused = answer(socket);
             }
             assertEquals("busy", refused.text("code"), refused::text);
+        }
+    }
+
+    /** Short of the bound of one conversation, and more in all of them than the key may have. */
+    @Test
+    void wordsThatWaitInManyConversationsOfAKeyAreBoundedAndThoseOfAnotherAreNot() throws Exception {
+        String words = "{\"type\":\"say\",\"id\":\"w\",\"text\":\"" + "word ".repeat(790) + "x\"}";
+        reading.hold();
+        long waiting = 0;
+        Json.Obj refused = Json.Obj.EMPTY;
+        while (!"error".equals(refused.text("type"))) {
+            assertTrue(waiting < QUEUED_MAX, "so many texts wait, and none is refused");
+            Conversation talk = server.begin("sk-greedy", "{}");
+            try (RawSocket socket = server.socket(talk.id(), 0, "Authorization: Bearer sk-greedy")) {
+                for (int i = 0; i < OF_CONVERSATION && refused.fields().isEmpty(); i++) {
+                    socket.text(words);
+                    socket.text("{\"type\":\"dance\",\"id\":\"d\"}");
+                    refused = answer(socket);
+                    waiting++;
+                }
+            }
+        }
+        assertEquals("over_budget", refused.text("code"), refused::text);
+        Conversation anas = server.begin("sk-ana", "{}");
+        try (RawSocket socket = server.socket(anas.id(), 0, LocalServer.ANA)) {
+            for (int i = 0; i < OF_CONVERSATION; i++) {
+                socket.text(words);
+            }
+            socket.text("{\"type\":\"dance\",\"id\":\"d\"}");
+            assertEquals(Json.Obj.EMPTY, answer(socket));
+            reading.goOn();
+            Json.Obj message = LocalServer.object(socket.read(TEXT).text());
+            while (!"done".equals(message.text("type"))) {
+                message = LocalServer.object(socket.read(TEXT).text());
+            }
+        }
+        while (!server.send("sk-admin", "GET", "/metrics", "").body().contains("parley_budget_taken_bytes 0.0")) {
+            Thread.onSpinWait();
         }
     }
 

@@ -57,6 +57,14 @@ final class CallLoop implements AutoCloseable {
         return paused && calls.stream().allMatch(SocketCall::isSilent);
     }
 
+    /** What the clients said or stopped and nothing came of. */
+    synchronized List<String> lost() {
+        return calls.stream()
+                .map(SocketCall::lost)
+                .filter(each -> !each.isEmpty())
+                .toList();
+    }
+
     /** What was seen since the last call. */
     synchronized Tally take() {
         Tally seen = tally;

@@ -24,15 +24,17 @@ import org.jspecify.annotations.Nullable;
 final class LoadedServer implements AutoCloseable {
     private static final String KEY = "sk-bench";
     private static final int UTTERANCES = 500;
+    private static final int TYPING_EVERY = 5;
     private static final long REFUSED_MS = 400;
     private static final long LOOK_MS = 20;
+    private static final long LOST_MS = 30_000;
     private static final int HEAD_BYTES = 1 << 16;
     private static final String HEAD_END = "\r\n\r\n";
 
     private final ServerProcess process;
     private final CallLoop loop;
     private final boolean converses;
-    private final SocketCall.Rhythm rhythm;
+    private final Rhythms rhythms;
     private final Map<String, SocketCall> calls = new LinkedHashMap<>();
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -72,9 +74,14 @@ final class LoadedServer implements AutoCloseable {
         }
     }
 
-    private LoadedServer(ServerProcess process, boolean converses, SocketCall.Rhythm rhythm) throws IOException {
+    /** How each client speaks. */
+    private interface Rhythms {
+        SocketCall.Rhythm of(int number);
+    }
+
+    private LoadedServer(ServerProcess process, boolean converses, Rhythms rhythms) throws IOException {
         this.process = process;
-        this.rhythm = rhythm;
+        this.rhythms = rhythms;
         this.converses = converses;
         this.loop = new CallLoop("bench-clients");
     }
@@ -84,7 +91,7 @@ final class LoadedServer implements AutoCloseable {
         Files.writeString(
                 folder.resolve("rules.yaml"),
                 "- {when: what, says: \"It is sunny and warm, as it was yesterday, and so it will be tomorrow.\"}\n");
-        return parley(folder, SocketCall.Rhythm.USUAL, """
+        return parley(folder, _ -> SocketCall.Rhythm.USUAL, """
                 keys: [{key: %s, role: client, people: [ana]}]
                 agent: {kind: script, file: rules.yaml}
                 settings: {llm_first_ms: 0, llm_total_ms: 0}
@@ -93,19 +100,28 @@ final class LoadedServer implements AutoCloseable {
                 """.formatted(KEY, spoken("what is it like")));
     }
 
-    /** The same with the built-in rules, for two keys: one of those who hold conversations, and another. */
-    static LoadedServer household(Path folder, String otherKey) throws IOException {
-        return parley(folder, SocketCall.Rhythm.STOPPING, """
-                keys: [{key: %s, role: client, people: [ana]}, {key: %s, role: client, people: [ben]}]
+    /**
+     * The same with the built-in rules; every fifth client writes. Others have keys and tokens too.
+     *
+     * @param others a list of keys as the configuration has it, and whatever else stands there
+     */
+    static LoadedServer household(Path folder, String others) throws IOException {
+        return parley(
+                folder,
+                number -> number % TYPING_EVERY == 0 ? SocketCall.Rhythm.TYPING : SocketCall.Rhythm.STOPPING,
+                """
                 voice: {stt: script, words: [%s], tts: tone, vad: level}
-                """.formatted(KEY, otherKey, spoken("what can you do")));
+                keys:
+                  - {key: %s, role: client, people: [ana]}
+                %s
+                """.formatted(spoken("what can you do"), KEY, others));
     }
 
     private static String spoken(String words) {
         return String.join(", ", Collections.nCopies(UTTERANCES, words));
     }
 
-    private static LoadedServer parley(Path folder, SocketCall.Rhythm rhythm, String configuration) throws IOException {
+    private static LoadedServer parley(Path folder, Rhythms rhythms, String configuration) throws IOException {
         Path file = Files.writeString(folder.resolve("parley.yaml"), configuration);
         return new LoadedServer(
                 new ServerProcess(
@@ -120,12 +136,12 @@ final class LoadedServer implements AutoCloseable {
                                 "--config",
                                 file.toString())),
                 true,
-                rhythm);
+                rhythms);
     }
 
     /** Helidon's own WebSocket, which sends back what it gets. */
     static LoadedServer echo() throws IOException {
-        return new LoadedServer(new ServerProcess(EchoServer.class, List.of()), false, SocketCall.Rhythm.USUAL);
+        return new LoadedServer(new ServerProcess(EchoServer.class, List.of()), false, _ -> SocketCall.Rhythm.USUAL);
     }
 
     ServerProcess process() {
@@ -175,11 +191,37 @@ final class LoadedServer implements AutoCloseable {
 
     /** What the clients see from now on for so long. */
     Seen measure(long millis) {
+        return measure(() -> rest(millis));
+    }
+
+    /** Something that is done while the clients go on. */
+    interface Stretch<X extends Exception> {
+        void pass() throws X;
+    }
+
+    /** What the clients see while this is done. */
+    <X extends Exception> Seen measure(Stretch<X> stretch) throws X {
         loop.take();
         long clients = loop.cpuNanos();
         long cpu = process.cpuNanos();
-        rest(millis);
+        long began = System.nanoTime();
+        stretch.pass();
+        long millis = (System.nanoTime() - began) / 1_000_000;
         return new Seen(loop.size(), loop.take(), millis, process.cpuNanos() - cpu, loop.cpuNanos() - clients);
+    }
+
+    /**
+     * Lets each client end its turn, and tells what was lost of what they said or stopped. Something is lost if it was not
+     * answered, obeyed and recorded long after others.
+     */
+    List<String> lost() {
+        loop.pause(true);
+        List<String> lost = loop.lost();
+        for (long waited = 0; !lost.isEmpty() && waited < LOST_MS; waited += LOOK_MS) {
+            rest(LOOK_MS);
+            lost = loop.lost();
+        }
+        return lost;
     }
 
     static void rest(long ms) {
@@ -243,7 +285,8 @@ final class LoadedServer implements AutoCloseable {
             throw new IOException("no upgrade: " + said);
         }
         int end = said.indexOf(HEAD_END) + HEAD_END.length();
-        return new SocketCall(channel, number, converses, rhythm, Arrays.copyOfRange(in.array(), end, in.position()));
+        return new SocketCall(
+                channel, number, converses, rhythms.of(number), Arrays.copyOfRange(in.array(), end, in.position()));
     }
 
     @Override

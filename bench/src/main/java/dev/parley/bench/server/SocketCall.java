@@ -21,14 +21,21 @@ final class SocketCall {
     /**
      * How a client speaks, in frames of 20 ms.
      *
-     * @param stopAt when it stops the answer at the earliest
+     * @param stopAt when it stops the answer at the earliest; in a turn that waits, counted from the first sound of the answer
      * @param quietAt an answer is over by then, and a stop has long been obeyed
      * @param stopsEvery in which turns it stops the answer: 1 for all of them
+     * @param waits whether a turn lasts until its answer was heard and stopped, however long that takes
      */
-    record Rhythm(int period, int voiced, int stopAt, int quietAt, int stopsEvery) {
-        static final Rhythm USUAL = new Rhythm(500, 75, 150, 400, 2);
+    record Rhythm(int period, int voiced, int stopAt, int quietAt, int stopsEvery, boolean waits) {
+        static final Rhythm USUAL = new Rhythm(500, 75, 150, 400, 2, false);
         /** Short turns, all of which are stopped. */
-        static final Rhythm STOPPING = new Rhythm(250, 40, 110, 220, 1);
+        static final Rhythm STOPPING = new Rhythm(125, 40, 5, 0, 1, true);
+        /** The same for a client that writes its words, and its stop. */
+        static final Rhythm TYPING = new Rhythm(75, 0, 5, 0, 1, true);
+
+        boolean types() {
+            return voiced == 0;
+        }
     }
 
     private static final int ASK_EVERY = 50;
@@ -36,7 +43,7 @@ final class SocketCall {
     /** Speech is sent up to 200 ms ahead; one that ends this soon after a stop was over when the stop came. */
     private static final long AHEAD_NANOS = 300_000_000L;
 
-    private static final int PEEK_BYTES = 64;
+    private static final int PEEK_BYTES = 256;
     private static final String EVENT_ID = "\"id\":";
 
     private static final int TEXT = 1;
@@ -51,6 +58,8 @@ final class SocketCall {
     private static final ByteBuffer VOICE = frame(BINARY, voice());
     private static final ByteBuffer ASK = text("{\"type\":\"audio\",\"on\":true,\"id\":\"ask\"}");
     private static final ByteBuffer STOP = text("{\"type\":\"stop\",\"id\":\"stop\"}");
+    private static final ByteBuffer SAY = text("{\"type\":\"say\",\"text\":\"what can you do\",\"id\":\"say\"}");
+    private static final ByteBuffer SAY_STOP = text("{\"type\":\"say\",\"text\":\"stop\",\"id\":\"say\"}");
     private static final ByteBuffer ALIVE = frame(PONG, new byte[0]);
 
     private final SocketChannel channel;
@@ -65,6 +74,15 @@ final class SocketCall {
     private long stoppedNanos;
     private long soundNanos;
     private long heardFrames;
+    private long said;
+    private long stops;
+    private long firstSoundTick;
+    private long turnTick;
+    private boolean isInTurn;
+    private long written;
+    private long acknowledged;
+    private long recorded;
+    private boolean isStopCounted;
     private boolean isFlushed;
     private boolean isResting;
     private boolean isOver;
@@ -134,7 +152,7 @@ final class SocketCall {
     }
 
     private boolean isBetweenTurns() {
-        return !converses || place() > rhythm.quietAt;
+        return rhythm.waits ? !isInTurn : !converses || place() > rhythm.quietAt;
     }
 
     /**
@@ -155,14 +173,17 @@ final class SocketCall {
     private void sendNext(Tally tally) {
         int at = place();
         long period = (tick + (long) number * STAGGER) / rhythm.period;
-        if (converses) {
+        if (rhythm.waits) {
+            holdTurn(at, tally);
+        } else if (converses) {
             converse(at, period, tally);
         }
         if (at % ASK_EVERY == ASK_EVERY / 2 && askedNanos == 0) {
             askedNanos = System.nanoTime();
             send(ASK, tally);
         }
-        send(converses && at < rhythm.voiced ? VOICE : SILENCE, tally);
+        boolean speaks = rhythm.waits ? isInTurn && tick - turnTick < rhythm.voiced : converses && at < rhythm.voiced;
+        send(speaks ? VOICE : SILENCE, tally);
         tally.framesSent++;
         tick++;
     }
@@ -185,6 +206,30 @@ final class SocketCall {
                 tally.error("a stop that was not obeyed");
                 stoppedNanos = 0;
             }
+        }
+    }
+
+    /** A turn that is not answered, or not stopped, never ends; that it was lost is seen at the end. */
+    private void holdTurn(int at, Tally tally) {
+        if (at == 0 && !isInTurn) {
+            isInTurn = true;
+            turnTick = tick;
+            heardFrames = 0;
+            isFlushed = false;
+            said++;
+            if (rhythm.types()) {
+                written++;
+                send(SAY, tally);
+            }
+        } else if (isInTurn
+                && stoppedNanos == 0
+                && !isFlushed
+                && heardFrames > 0
+                && tick - firstSoundTick >= rhythm.stopAt + number % STOP_SPREAD) {
+            stoppedNanos = System.nanoTime();
+            stops++;
+            written++;
+            send(rhythm.types() ? SAY_STOP : STOP, tally);
         }
     }
 
@@ -231,6 +276,20 @@ final class SocketCall {
         if (askedNanos != 0 && !isOver) {
             Tally.record(tally.echoes, System.nanoTime() - askedNanos);
         }
+        if (rhythm.waits && stoppedNanos != 0 && !isStopCounted && !isOver) {
+            Tally.record(tally.cancels, System.nanoTime() - stoppedNanos);
+            isStopCounted = true;
+        }
+    }
+
+    /** What of its words and stops nothing came of; empty if all is well. Asked while it is paused. */
+    String lost() {
+        boolean isWell =
+                !isInTurn && !isOver && acknowledged == written && recorded >= (rhythm.types() ? written : said);
+        return isWell
+                ? ""
+                : "client %d said %d times, %d recorded; wrote %d, %d acknowledged; its last turn is %s"
+                        .formatted(number, said, recorded, written, acknowledged, isInTurn ? "open" : "over");
     }
 
     /** @param shared holds what is read, for this call alone */
@@ -291,9 +350,10 @@ final class SocketCall {
 
     private void sound(Tally tally) {
         tally.framesHeard++;
+        firstSoundTick = heardFrames == 0 ? tick : firstSoundTick;
         heardFrames++;
         soundNanos = System.nanoTime();
-        if (converses && isFlushed) {
+        if (converses && isFlushed && !rhythm.types()) {
             tally.error("sound after a stop");
         }
     }
@@ -308,17 +368,36 @@ final class SocketCall {
         return number;
     }
 
+    /** A stop that was written is words too: its turn lasts until they were answered, so that no sound is left over from it. */
+    private void endTurn(Tally tally) {
+        if (isInTurn) {
+            isInTurn = false;
+            tally.turns++;
+        }
+    }
+
     private void message(String head, Tally tally) {
         if (head.startsWith("{\"type\":\"event\"")) {
             tally.events++;
+            recorded += head.contains("\"kind\":\"user.words\"") ? 1 : 0;
             lastEvent = Math.max(lastEvent, number(head, EVENT_ID));
         } else if (head.endsWith("\"id\":\"ask\"}")) {
             Tally.record(tally.echoes, System.nanoTime() - askedNanos);
             askedNanos = 0;
+        } else if (head.endsWith("\"id\":\"stop\"}") || head.endsWith("\"id\":\"say\"}")) {
+            acknowledged++;
         } else if (head.startsWith("{\"type\":\"flush\"") && stoppedNanos != 0) {
-            Tally.record(tally.cancels, System.nanoTime() - stoppedNanos);
+            if (!isStopCounted) {
+                Tally.record(tally.cancels, System.nanoTime() - stoppedNanos);
+            }
+            isStopCounted = false;
             stoppedNanos = 0;
             isFlushed = true;
+            if (!rhythm.types()) {
+                endTurn(tally);
+            }
+        } else if (isFlushed && rhythm.types() && head.startsWith("{\"type\":\"spoken\"")) {
+            endTurn(tally);
         } else if (head.startsWith("{\"type\":\"spoken\"") && System.nanoTime() - stoppedNanos < AHEAD_NANOS) {
             stoppedNanos = 0;
         } else if (head.startsWith("{\"type\":\"error\"") || head.startsWith("{\"type\":\"lagging\"")) {

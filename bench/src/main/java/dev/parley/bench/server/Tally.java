@@ -24,6 +24,17 @@ final class Tally {
         histogram.recordValue(Math.clamp(nanos / NANOS_PER_MICRO, 0, LONGEST_MICROS));
     }
 
+    /** Takes what was seen in another stretch of time into this one. */
+    void add(Tally other) {
+        echoes.add(other.echoes);
+        cancels.add(other.cancels);
+        other.errors.forEach((what, times) -> errors.merge(what, times, Integer::sum));
+        framesSent += other.framesSent;
+        framesHeard += other.framesHeard;
+        events += other.events;
+        turns += other.turns;
+    }
+
     void error(String what) {
         errors.merge(what, 1, Integer::sum);
     }

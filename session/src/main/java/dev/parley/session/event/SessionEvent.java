@@ -11,7 +11,12 @@ import org.jspecify.annotations.Nullable;
 public sealed interface SessionEvent {
     /** Whether it overtakes what a person says and a provider answers: stop, takeover and authority. */
     default boolean isUrgent() {
-        return this instanceof StopRequested || this instanceof TakenOver || this instanceof LeaseRevoked;
+        return isStop() || this instanceof TakenOver || this instanceof LeaseRevoked;
+    }
+
+    /** Whether it stops everything at once, so that what was typed before it is not answered. */
+    default boolean isStop() {
+        return this instanceof StopRequested || this instanceof StopTyped;
     }
 
     /** Whether a voice carries words or is only a sound. */
@@ -55,7 +60,10 @@ public sealed interface SessionEvent {
 
     record TextTyped(String text, String by) implements SessionEvent {}
 
-    /** A stop has overtaken words that were typed before it: they are remembered, and nobody answers them. */
+    /** A stop is among words that a person typed: it acts before the words enter, which follow as {@link TextOvertaken}. */
+    record StopTyped(String by) implements SessionEvent {}
+
+    /** Words that are remembered and that no turn answers: a stop has overtaken them, or is among them and has acted. */
     record TextOvertaken(String text, String by) implements SessionEvent {}
 
     /** Somebody wrote words that wait for the next turn and open none. */

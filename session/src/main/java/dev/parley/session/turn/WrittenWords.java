@@ -29,12 +29,24 @@ public final class WrittenWords {
      * the line is like (ruling S30). Whoever writes is there.
      */
     public boolean hushAt(String text) {
-        connection.written();
         boolean stops = floor.policy().settings().cues().stops(text);
         if (stops) {
-            floor.hush();
+            hush();
+        } else {
+            connection.written();
         }
         return stops;
+    }
+
+    /** A stop is among words that are written: the output falls silent, as {@link #hushAt} says. */
+    public void hush() {
+        connection.written();
+        floor.hush();
+    }
+
+    /** A stop is among words that a person has written, which enter later and open no turn. */
+    public void stop(String by) {
+        floor.stopHeard(by);
     }
 
     /** @param stops whether a stop is among the words, as {@link #hushAt} said of them */

@@ -4,6 +4,7 @@ import dev.parley.kernel.json.Json;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +41,9 @@ public final class ByteBudget {
 
     /** What a JSON value takes beyond its text. */
     private static final long BYTES_PER_VALUE = 96;
+
+    /** What a text takes that waits in a conversation, beside its characters. */
+    private static final long BYTES_PER_WAITING_TEXT = 512;
 
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long CLOSED = Long.MIN_VALUE;
@@ -94,6 +98,35 @@ public final class ByteBudget {
                 key,
                 address,
                 false);
+    }
+
+    /**
+     * Takes what a text takes that waits in a conversation of this key. It is counted for no address: it stays when its socket
+     * is closed.
+     *
+     * @return gives it back; empty where there is no room
+     */
+    public Optional<Runnable> waitingText(String key, int characters) {
+        Pool ofKey = joined(keys, key, "this key", spec.keyBytes(), false);
+        long bytes = BYTES_PER_WAITING_TEXT + (long) Character.BYTES * characters;
+        if (!ofKey.take(bytes)) {
+            return noRoom(key);
+        }
+        if (!all.take(bytes)) {
+            ofKey.release(bytes);
+            return noRoom(key);
+        }
+        return Optional.of(() -> {
+            ofKey.release(bytes);
+            all.release(bytes);
+            left(keys, key, false);
+        });
+    }
+
+    private Optional<Runnable> noRoom(String key) {
+        left(keys, key, false);
+        refusals.incrementAndGet();
+        return Optional.empty();
     }
 
     /** A share for one socket, which has taken what a socket needs. */

@@ -16,6 +16,7 @@ import dev.parley.session.media.Frame;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.settings.Settings;
 import dev.parley.session.tool.ClientShelf;
+import dev.parley.transport.budget.OverBudget;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.SocketSession;
@@ -282,15 +283,26 @@ public final class RealtimeSession implements SocketSession {
         try {
             hearing.add(opening.visit().speaker(), words).get(opening.diskMs(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw hearing.isOver() || e.getCause() instanceof NotTakenIn
-                    ? refusal()
-                    : new BadEvent("not_recorded", "the words could not be recorded", "item");
+            throw refusal(hearing, e.getCause());
         } catch (TimeoutException e) {
             throw new BadEvent("not_recorded", "the words were not on disk in time", "item");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw BadEvent.over();
         }
+    }
+
+    /** Why words were not taken in. */
+    private BadEvent refusal(Conversation hearing, @Nullable Throwable why) {
+        if (hearing.isOver()) {
+            return BadEvent.over();
+        }
+        if (!(why instanceof NotTakenIn refused)) {
+            return new BadEvent("not_recorded", "the words could not be recorded", "item");
+        }
+        return refused.isOverBudget()
+                ? new BadEvent(OverBudget.CODE, String.valueOf(refused.getMessage()), "item")
+                : BadEvent.busy();
     }
 
     private void tell(SessionEvent event) throws BadEvent {
