@@ -122,9 +122,7 @@ class DoorstepTest {
             slow.begun.await();
             CompletableFuture<Void> added = one.add("user", "free words for later");
             one.stop();
-            while (kinds(one, "control.cancel") == 0) {
-                Thread.onSpinWait();
-            }
+            awaitCancels(one, 1);
             assertEquals(1, slow.mayEnd.getCount(), "the stop has not waited for the understanding");
             assertEquals("", words(one), "unread words do not enter");
             slow.mayEnd.countDown();
@@ -147,9 +145,7 @@ class DoorstepTest {
             slow.begun.await();
             CompletableFuture<String> free = one.say("free words");
             CompletableFuture<String> stopped = one.say("please stop the free music");
-            while (kinds(one, "control.cancel") == 0) {
-                Thread.onSpinWait();
-            }
+            awaitCancels(one, 1);
             assertEquals(1, slow.mayEnd.getCount(), "the stop has not waited for the understanding");
             assertEquals("", words(one), "unread words do not enter");
             slow.mayEnd.countDown();
@@ -170,16 +166,12 @@ class DoorstepTest {
             CompletableFuture<String> free = one.say("free words");
             slow.begun.await();
             CompletableFuture<String> stopped = one.say(longText);
-            while (kinds(one, "control.cancel") == 0) {
-                Thread.onSpinWait();
-            }
+            awaitCancels(one, 1);
             for (int i = 2; i < Doorstep.WAITING_MAX; i++) {
                 var _ = one.say("free words " + i);
             }
             assertEquals("the conversation takes nothing in at the moment", whyNot(one.say("stop")));
-            while (kinds(one, "control.cancel") == 1) {
-                Thread.onSpinWait();
-            }
+            awaitCancels(one, 2);
             assertEquals(1, slow.mayEnd.getCount());
             slow.mayEnd.countDown();
             assertEquals("", free.join() + stopped.join());
@@ -245,6 +237,13 @@ class DoorstepTest {
     private static void assertOverBudget(CompletableFuture<?> refused) {
         CompletionException why = assertThrows(CompletionException.class, refused::join);
         assertTrue(why.getCause() instanceof NotTakenIn notTaken && notTaken.isOverBudget(), String.valueOf(why));
+    }
+
+    private static void awaitCancels(Conversation talk, int count) {
+        while (kinds(talk, "control.cancel") < count) {
+            assertFalse(Thread.currentThread().isInterrupted(), "the stop has not acted in time");
+            Thread.onSpinWait();
+        }
     }
 
     private static long kinds(Conversation talk, String kind) {
