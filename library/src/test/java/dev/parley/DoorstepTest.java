@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -122,9 +122,7 @@ class DoorstepTest {
             slow.begun.await();
             CompletableFuture<Void> added = one.add("user", "free words for later");
             one.stop();
-            while (kinds(one, "control.cancel") == 0) {
-                Thread.onSpinWait();
-            }
+            awaitCancels(one, 1);
             assertEquals(1, slow.mayEnd.getCount(), "the stop has not waited for the understanding");
             assertEquals("", words(one), "unread words do not enter");
             slow.mayEnd.countDown();
@@ -147,9 +145,7 @@ class DoorstepTest {
             slow.begun.await();
             CompletableFuture<String> free = one.say("free words");
             CompletableFuture<String> stopped = one.say("please stop the free music");
-            while (kinds(one, "control.cancel") == 0) {
-                Thread.onSpinWait();
-            }
+            awaitCancels(one, 1);
             assertEquals(1, slow.mayEnd.getCount(), "the stop has not waited for the understanding");
             assertEquals("", words(one), "unread words do not enter");
             slow.mayEnd.countDown();
@@ -170,16 +166,12 @@ class DoorstepTest {
             CompletableFuture<String> free = one.say("free words");
             slow.begun.await();
             CompletableFuture<String> stopped = one.say(longText);
-            while (kinds(one, "control.cancel") == 0) {
-                Thread.onSpinWait();
-            }
+            awaitCancels(one, 1);
             for (int i = 2; i < Doorstep.WAITING_MAX; i++) {
                 var _ = one.say("free words " + i);
             }
             assertEquals("the conversation takes nothing in at the moment", whyNot(one.say("stop")));
-            while (kinds(one, "control.cancel") == 1) {
-                Thread.onSpinWait();
-            }
+            awaitCancels(one, 2);
             assertEquals(1, slow.mayEnd.getCount());
             slow.mayEnd.countDown();
             assertEquals("", free.join() + stopped.join());
@@ -224,7 +216,7 @@ class DoorstepTest {
             Conversation other = begin(parley, "other", "other");
             List<CompletableFuture<String>> taken = new ArrayList<>();
             taken.add(one.say("free words"));
-            for (int i = 0; waiting.get() + "free words".length() <= BOUND; i++) {
+            for (int i = 0; i <= BOUND / "free words".length(); i++) {
                 taken.add((i % 2 == 0 ? two : one).say("free words"));
             }
             assertOverBudget(one.say("free words"));
@@ -243,8 +235,15 @@ class DoorstepTest {
     }
 
     private static void assertOverBudget(CompletableFuture<?> refused) {
-        CompletionException why = assertThrows(CompletionException.class, refused::join);
+        ExecutionException why = assertThrows(ExecutionException.class, () -> refused.get(20, TimeUnit.SECONDS));
         assertTrue(why.getCause() instanceof NotTakenIn notTaken && notTaken.isOverBudget(), String.valueOf(why));
+    }
+
+    private static void awaitCancels(Conversation talk, int count) {
+        while (kinds(talk, "control.cancel") < count) {
+            assertFalse(Thread.currentThread().isInterrupted(), "the stop has not acted in time");
+            Thread.onSpinWait();
+        }
     }
 
     private static long kinds(Conversation talk, String kind) {

@@ -53,6 +53,11 @@ record Reception(
         return speaker;
     }
 
+    private void stopTyped(String by) {
+        floor.written().hush();
+        floor.written().stop(writer(by));
+    }
+
     /** Keeps words that nobody answers, as they may be recorded: they are remembered under who said them. */
     void keepUnanswered(SessionEvent.TextTyped typed) {
         floor.keepUnanswered(people.takePins(typed.text(), People.Uttered.WHOLLY), people.speaker(typed.by()));
@@ -123,10 +128,7 @@ record Reception(
                 String speaker = writer(by);
                 floor.written().typed(people.takePins(text, People.Uttered.WHOLLY), speaker, stops);
             }
-            case SessionEvent.StopTyped(String by) -> {
-                floor.written().hush();
-                floor.written().stop(writer(by));
-            }
+            case SessionEvent.StopTyped(String by) -> stopTyped(by);
             case SessionEvent.TextOvertaken(String text, String by) ->
                 keepUnanswered(new SessionEvent.TextTyped(text, by));
             case SessionEvent.TextAdded(String text, String by) -> added(text, by);
