@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
  * @param memories what finds it
  */
 record ReadWords(Understanding understanding, SentenceExtractor memories) implements Understanding {
-    /** Where there is nothing to understand, words that are no longer than this are looked through for memories as they enter. */
-    private static final int AT_ONCE_CHARS_MAX = Doorstep.AT_ONCE_CHARS_MAX;
-
+    /** Where there is nothing to understand in short words, they are looked through for memories as they enter. */
     @Override
     public boolean takesLong(String sentence) {
-        boolean isShort = understanding.equals(NONE) && sentence.length() <= AT_ONCE_CHARS_MAX;
-        return understanding.takesLong(sentence) || (!isShort && !memories.isPrepared(sentence));
+        boolean isLong = sentence.length() > Doorstep.AT_ONCE_CHARS_MAX;
+        return understanding.takesLong(sentence) || (isLong && !memories.isPrepared(sentence));
     }
 
     @Override
     public void prepare(String sentence) {
         memories.prepare(sentence);
-        understanding.prepare(sentence);
+        if (understanding.takesLong(sentence)) {
+            understanding.prepare(sentence);
+        }
     }
 
     /** Has words that wait for one turn together read by these threads, where that takes long. */
