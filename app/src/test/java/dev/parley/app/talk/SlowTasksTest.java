@@ -50,11 +50,7 @@ class SlowTasksTest {
     private static final String UNIT_TEXT = "turn on put off ".repeat(30);
     private static final int UNIT_WARM = 30;
 
-    /**
-     * What the unit takes on the undisturbed machine on which 20 ms were found to be much: PUT IN what the message of
-     * assertHeldUpNoLonger prints as the unit there (median of some quiet runs, rounded up by a tenth). Too large a value only
-     * makes the test stricter on slow machines; it never raises the limit. Until it is measured the factor is 1 with MAX_VALUE.
-     */
+    /** What the unit takes on the machine on which 20 ms were found to be much. A larger value only makes the test stricter. */
     private static final long UNIT_NANOS_USUALLY = 1_700_000;
 
     private static final int LINES = 30;
@@ -186,8 +182,7 @@ class SlowTasksTest {
     }
 
     /** Honest and hostile alternate, and what is compared was measured within the same seconds. */
-    private Measured measured(
-            World world, Consumer<Conversation> honest, Consumer<Conversation> hostile) {
+    private Measured measured(World world, Consumer<Conversation> honest, Consumer<Conversation> hostile) {
         long before = unit();
         long usual = longest(world, honest);
         long most = longest(world, hostile);
@@ -212,8 +207,7 @@ class SlowTasksTest {
     }
 
     /** Fails where the hostile conversation held others up three times as long as the honest one, and noticeably, in every try. */
-    private void assertHeldUpNoLonger(
-            World world, Consumer<Conversation> honest, Consumer<Conversation> hostile) {
+    private void assertHeldUpNoLonger(World world, Consumer<Conversation> honest, Consumer<Conversation> hostile) {
         for (int warm = 0; warm < WARM; warm++) {
             longest(world, honest);
         }
@@ -227,7 +221,7 @@ class SlowTasksTest {
             all.add(measured(world, honest, hostile));
         }
         // Told always: how far from the limit it is on a quiet machine says whether there is room on a busy one.
-        System.err.println("the longest tasks in ns, honest and hostile, and the unit: " + all);
+        System.err.println("the longest tasks in ns, of an honest and of a hostile conversation, and the unit: " + all);
         assertTrue(
                 isShortOnce(all),
                 () -> "the longest tasks of an honest and of a hostile conversation, and the unit, try by try: " + all);
@@ -310,7 +304,8 @@ class SlowTasksTest {
     private static Json.Obj manyChecks() {
         Json.Obj check = Json.Obj.EMPTY.with("minimum", 0);
         Json.Obj each = Json.Obj.EMPTY.with(
-                "allOf", Json.of(IntStream.range(0, 500).<Json>mapToObj(_ -> check).toList()));
+                "allOf",
+                Json.of(IntStream.range(0, 500).<Json>mapToObj(_ -> check).toList()));
         Json.Obj all = Json.Obj.EMPTY.with("type", "array").with("items", each);
         return Json.Obj.EMPTY.with("properties", Json.Obj.EMPTY.with("numbers", all));
     }
