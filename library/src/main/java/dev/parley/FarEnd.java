@@ -7,6 +7,7 @@ import dev.parley.session.port.AudioSink;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.settings.Settings;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /**
  * The far end of a conversation that is held in sound: a device, a socket, a telephone. Speech goes to it in frames of 20 ms,
@@ -26,8 +27,12 @@ public interface FarEnd extends AudioChannel {
         return usual;
     }
 
-    /** The tools that this far end brings along. Their results come back by the door. */
-    default List<ToolShelf> tools(EventDoor door) {
+    /**
+     * The tools that this far end brings along. Their results come back by the door.
+     *
+     * @param work where is done what would hold the conversation up
+     */
+    default List<ToolShelf> tools(EventDoor door, Executor work) {
         return List.of();
     }
 

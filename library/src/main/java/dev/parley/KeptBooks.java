@@ -1,7 +1,6 @@
 package dev.parley;
 
 import dev.parley.agent.memory.MemoryExtraction;
-import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.runelog.Runelog;
 import dev.parley.session.people.HouseBooks;
@@ -11,9 +10,9 @@ import dev.parley.session.people.MemoryBook;
 import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.PinTries;
 import dev.parley.session.people.ProfileBook;
-import dev.parley.session.people.Understanding;
 import java.time.ZoneId;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What the house of a Parley keeps from one conversation to the next. */
 record KeptBooks(ProfileBook profiles, MemoryBook memories, OverrideBook overrides, PinTries tries, ZoneId zone) {
@@ -31,13 +30,14 @@ record KeptBooks(ProfileBook profiles, MemoryBook memories, OverrideBook overrid
     }
 
     /** The books as a conversation with these confirmed people sees them; with nobody, it changes no profile. */
-    HouseBooks with(Set<String> confirmed, Understanding understanding) {
+    HouseBooks with(Set<String> confirmed, ReadWords words, Predicate<String> reader) {
         return new HouseBooks(
                 confirmed.isEmpty() ? profiles.readOnly() : profiles,
-                new Memories(memories, new MemoryExtraction(new SentenceExtractor())),
-                understanding,
+                new Memories(memories, new MemoryExtraction(words.memories())),
+                words.understanding(),
                 zone,
                 overrides,
-                tries);
+                tries,
+                reader);
     }
 }

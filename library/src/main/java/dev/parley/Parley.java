@@ -1,5 +1,6 @@
 package dev.parley;
 
+import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.pipeline.loop.Carriers;
@@ -183,10 +184,11 @@ public final class Parley implements AutoCloseable {
     /** Everything that one conversation meets. */
     private ConversationLoop.Ports world(Conversation talk, Visit visit, SessionHost.Place place, HouseSpec house) {
         AgentSource.Agent agent = agents.open(talk, place);
-        HouseBooks seen = books.with(visit.confirmed(), agent.understanding());
+        ReadWords words = new ReadWords(agent.understanding(), new SentenceExtractor());
+        HouseBooks seen = books.with(visit.confirmed(), words, words.beside(reading, place.door()));
         books.overrides().watch(talk.id(), place.door()::offer);
         FarEnd far = talk.farEnd();
-        talk.seated(place.frames(), agent.understanding());
+        talk.seated(place.frames(), words);
         return new ConversationLoop.Ports(
                 place.time(),
                 place.timers(),
@@ -202,11 +204,10 @@ public final class Parley implements AutoCloseable {
                                 : TextProviders.spoken(
                                         agent.model(),
                                         place,
-                                        UnderstoodSpeech.beside(
-                                                parts.voices(), agent.understanding(), talk::scan, talk::stops),
+                                        UnderstoodSpeech.beside(parts.voices(), words, talk::scan, talk::stops),
                                         far::showsWords,
                                         guards)),
-                far == null ? agent.tools() : ToolRack.beside(agent.tools(), far.tools(place.door())),
+                far == null ? agent.tools() : ToolRack.beside(agent.tools(), far.tools(place.door(), place.work())),
                 (recorder, time) -> {
                     SessionHousehold opened = SessionHousehold.recorded(house, recorder, time, seen);
                     talk.movedIn(opened);
@@ -284,7 +285,8 @@ public final class Parley implements AutoCloseable {
     public List<Found> endUnfinished() {
         return Unfinished.end(unfinished(), host, visit -> {
             HouseSpec house = parts.household().confirming(visit.speaker(), visit.confirmed());
-            HouseBooks seen = books.with(visit.confirmed(), Understanding.NONE);
+            ReadWords words = new ReadWords(Understanding.NONE, new SentenceExtractor());
+            HouseBooks seen = books.with(visit.confirmed(), words, _ -> false);
             return (recorder, time) -> SessionHousehold.recorded(house, recorder, time, seen);
         });
     }

@@ -210,6 +210,8 @@ final class Evictions {
                     SessionEvent.HouseForgot _,
                     SessionEvent.ToolProgressed _,
                     SessionEvent.ToolFinished _,
+                    SessionEvent.WordsRead _,
+                    SessionEvent.ToolFitted _,
                     SessionEvent.ToolChecked _ -> false;
             default -> true;
         };

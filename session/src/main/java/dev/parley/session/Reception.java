@@ -172,6 +172,8 @@ record Reception(
             case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
                 answers().confirmed(command, yes, by);
             case SessionEvent.ProviderReported(var report) -> desk.reported(report);
+            case SessionEvent.WordsRead(String text) -> floor.wordsRead(text);
+            case SessionEvent.ToolFitted fitted -> floor.tools().fitted(fitted);
             case SessionEvent.ToolChecked checked -> floor.tools().checked(checked);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
             case SessionEvent.ToolProgressed progressed -> floor.tools().progressed(progressed);

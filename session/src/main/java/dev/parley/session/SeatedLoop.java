@@ -166,6 +166,8 @@ final class SeatedLoop implements LoopTask {
         return switch (event) {
             case SessionEvent.ToolProgressed _ -> door.offerSpare(arrival);
             case SessionEvent.ToolFinished _,
+                    SessionEvent.WordsRead _,
+                    SessionEvent.ToolFitted _,
                     SessionEvent.ToolChecked _,
                     SessionEvent.ProviderReported(ProviderEvent.Ended _) -> door.offerAwaited(arrival);
             default -> door.offer(arrival, event.isUrgent() ? Lane.CONTROL : Lane.DATA);

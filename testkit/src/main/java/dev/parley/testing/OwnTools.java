@@ -55,6 +55,11 @@ final class OwnTools implements ToolShelf {
     }
 
     @Override
+    public Fit fits(ToolCall call) {
+        return of(call.tool()).fits(call);
+    }
+
+    @Override
     public boolean checksOutside(String tool) {
         return of(tool).checksOutside(tool);
     }

@@ -2,10 +2,11 @@ package dev.parley.agent.memory;
 
 import dev.parley.kernel.people.privacy.Sensitivity;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,52 @@ public final class SentenceExtractor implements MemoryExtractor {
 
     private static final int CHARS_MAX = 4_000;
 
+    /** So long are the texts together of which is kept what was found in them. */
+    private static final int CHARS_KEPT = 40_000;
+
     private static final Set<String> TASTES = Set.of("i like", "i prefer");
+
+    private final Map<String, List<Found>> kept = new LinkedHashMap<>();
+    private int chars;
+
+    private record Found(String content, Sensitivity sensitivity) {}
+
+    /** Looks this text through, so that {@link #extract} need not. Any thread may ask for it. */
+    public void prepare(String text) {
+        List<Found> found = find(text);
+        synchronized (kept) {
+            chars += kept.put(text, found) == null ? text.length() : 0;
+            while (chars > CHARS_KEPT && kept.size() > 1) {
+                String oldest = kept.keySet().iterator().next();
+                kept.remove(oldest);
+                chars -= oldest.length();
+            }
+        }
+    }
+
+    /** Whether this text was looked through lately. */
+    public boolean isPrepared(String text) {
+        synchronized (kept) {
+            return kept.containsKey(text);
+        }
+    }
+
+    private List<Found> found(String text) {
+        synchronized (kept) {
+            List<Found> known = kept.get(text);
+            if (known != null) {
+                return known;
+            }
+        }
+        return find(text);
+    }
+
+    private static List<Found> find(String text) {
+        return SENTENCE.matcher(begin(text))
+                .results()
+                .map(each -> new Found(each.group().strip(), sensitivity(each.group(1))))
+                .toList();
+    }
 
     @Override
     public List<MemoryItem> extract(List<Rememberable> conversation) {
@@ -32,11 +78,7 @@ public final class SentenceExtractor implements MemoryExtractor {
             if (text == null || by == null) {
                 continue;
             }
-            Matcher matcher = SENTENCE.matcher(begin(text));
-            while (matcher.find()) {
-                Sensitivity sensitivity = sensitivity(matcher.group(1));
-                items.add(new MemoryItem(by, matcher.group().strip(), rune.eventId(), sensitivity));
-            }
+            found(text).forEach(each -> items.add(new MemoryItem(by, each.content, rune.eventId(), each.sensitivity)));
         }
         return List.copyOf(items);
     }

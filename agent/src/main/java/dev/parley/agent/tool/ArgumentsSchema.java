@@ -10,6 +10,7 @@ import com.networknt.schema.dialect.Dialects;
 import dev.parley.kernel.json.Json;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,11 @@ public final class ArgumentsSchema {
             .locale(Locale.ENGLISH)
             .build();
 
+    /** What may be checked on the thread of all conversations: a fraction of a millisecond's work. */
+    static final int STEPS_AT_ONCE = 2_000;
+
+    private static final int CHARS_AT_ONCE = 4_000;
+
     private final @Nullable Schema schema;
     private final String flaw;
 
@@ -44,6 +50,13 @@ public final class ArgumentsSchema {
         this.schema = schema;
         this.flaw = flaw;
     }
+
+    /**
+     * What a check has come to.
+     *
+     * @param mismatch what does not fit, or null
+     */
+    public record Checked(@Nullable String mismatch) {}
 
     /** A schema of its own, which shares no names with other schemas. */
     public static ArgumentsSchema of(Json.Obj schema) {
@@ -70,6 +83,27 @@ public final class ArgumentsSchema {
             return errors.isEmpty() ? null : errors.getFirst().toString();
         } catch (RuntimeException | StackOverflowError broken) {
             return flaw(broken);
+        }
+    }
+
+    /**
+     * The same for arguments that take few steps to check, as those of most tools do. Empty for longer ones, and where checking
+     * throws: those are to be checked by {@link #mismatch} on a thread that holds up no conversation.
+     */
+    public Optional<Checked> atOnce(Json.Obj arguments) {
+        if (schema == null) {
+            return Optional.of(new Checked(flaw));
+        }
+        String written = arguments.canonical();
+        if (written.length() > CHARS_AT_ONCE) {
+            return Optional.empty();
+        }
+        try {
+            List<Error> errors = CheckingWork.within(STEPS_AT_ONCE, () -> schema.validate(written, InputFormat.JSON));
+            return Optional.of(
+                    new Checked(errors.isEmpty() ? null : errors.getFirst().toString()));
+        } catch (RuntimeException | StackOverflowError notAtOnce) {
+            return Optional.empty();
         }
     }
 

@@ -11,8 +11,12 @@ final class CheckingWork {
 
     private static final ScopedValue<CheckingWork> NOW = ScopedValue.newInstance();
 
-    private long left = STEPS_MAX;
+    private long left;
     private long visits;
+
+    private CheckingWork(long steps) {
+        this.left = steps;
+    }
 
     /** More was to be done than may be. */
     static final class Exhausted extends RuntimeException {
@@ -25,7 +29,12 @@ final class CheckingWork {
 
     /** What the task gives; it may take no more than all steps. */
     static <T> T within(Supplier<T> task) {
-        CheckingWork work = new CheckingWork();
+        return within(STEPS_MAX, task);
+    }
+
+    /** What the task gives; it may take no more than so many steps. */
+    static <T> T within(long steps, Supplier<T> task) {
+        CheckingWork work = new CheckingWork(steps);
         T result = ScopedValue.where(NOW, work).call(task::get);
         // The validator may have caught what was thrown at it.
         work.take(0);

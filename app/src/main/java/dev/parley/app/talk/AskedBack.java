@@ -2,6 +2,7 @@ package dev.parley.app.talk;
 
 import dev.parley.kernel.people.YesOrNo;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,9 @@ final class AskedBack {
     private static final Pattern ARRIVAL = Patterns.anyCase("\\barrived$");
 
     private final Slots slots;
+    /** The value that a sentence has for a place, by both. */
+    private final Memo<Optional<String>> values = new Memo<>();
+
     private @Nullable Question open;
     private String unclear = "";
     private Answer last = Answer.itself("");
@@ -78,11 +82,57 @@ final class AskedBack {
             return new Answer(sentence, List.of(asked.offer()));
         }
         String place = missing(asked.offer());
-        String value = place == null || !isOwn || isClear.test(sentence) ? null : slots.answer(place, sentence);
+        String value = place == null || !isOwn || isClear.test(sentence) ? null : value(place, sentence);
         if (value != null) {
-            return new Answer(sentence, List.of(asked.offer().replace("{" + place + "}", value)));
+            return new Answer(sentence, List.of(completed(asked.offer(), place, value)));
         }
         return isArrival(asked) ? new Answer(sentence, List.of(ARRIVED, sentence)) : Answer.itself(sentence);
+    }
+
+    private static String completed(String offer, @Nullable String place, String value) {
+        return offer.replace("{" + place + "}", value);
+    }
+
+    private @Nullable String value(String place, String sentence) {
+        return values.of(key(place, sentence), _ -> Optional.ofNullable(slots.answer(place, sentence)))
+                .orElse(null);
+    }
+
+    private static String key(String place, String sentence) {
+        return place + " " + sentence;
+    }
+
+    private synchronized @Nullable Question open() {
+        return open;
+    }
+
+    /** What these words may come to mean beside themselves, after what is asked now. Not on the conversation's thread. */
+    List<String> answers(String sentence) {
+        Question asked = open();
+        String place = asked == null ? null : missing(asked.offer());
+        if (place != null) {
+            var _ = value(place, sentence);
+        }
+        List<String> known = known(sentence);
+        return known == null ? List.of() : known;
+    }
+
+    /** The same, as far as it was worked out; null where it was not. */
+    @Nullable
+    List<String> known(String sentence) {
+        Question asked = open();
+        if (asked == null) {
+            return List.of();
+        }
+        String place = missing(asked.offer());
+        if (place == null) {
+            return isArrival(asked) ? List.of(asked.offer(), ARRIVED) : List.of(asked.offer());
+        }
+        Optional<String> value = values.get(key(place, sentence));
+        return value == null
+                ? null
+                : value.map(each -> List.of(completed(asked.offer(), place, each)))
+                        .orElse(List.of());
     }
 
     /** What these words mean after what was asked. */

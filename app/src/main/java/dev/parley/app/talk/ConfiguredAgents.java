@@ -62,13 +62,11 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
 
     @Override
     public Agent open(Conversation conversation, SessionHost.Place place) {
-        FreeWords words = new FreeWords(configuration.house().names());
+        OwnCommands own = new OwnCommands(shelf.specs());
+        FreeWords words = new FreeWords(configuration.house().names(), own);
         return switch (configuration.agent()) {
             case AgentSpec.Household() ->
-                new Agent(
-                        guarded(atOnce(new HouseModel(conversation::household, words, new OwnCommands(shelf.specs())))),
-                        devices(place),
-                        words);
+                new Agent(guarded(atOnce(new HouseModel(conversation::household, words, own))), devices(place), words);
             case AgentSpec.Remote(GuardedProvider model) ->
                 new Agent(
                         model,

@@ -49,6 +49,11 @@ final class FreeWords implements Understanding {
     private final Memo<Reading> readings = new Memo<>();
     private final Memo<Optional<Reading>> ruled = new Memo<>();
     private final Memo<Optional<Intents.Found>> wishes = new Memo<>();
+    private final Memo<Gist> gists = new Memo<>();
+    /** The newest texts that were prepared, with what may be remembered of each. */
+    private final Memo<List<String>> ahead = new Memo<>();
+
+    private final OwnCommands own;
     private final AskedBack asked;
     private final NearestWish nearest;
 
@@ -77,6 +82,12 @@ final class FreeWords implements Understanding {
     }
 
     FreeWords(List<String> names) {
+        this(names, OwnCommands.NONE);
+    }
+
+    /** @param own what can be asked of tools beside those of the house */
+    FreeWords(List<String> names, OwnCommands own) {
+        this.own = own;
         this.rules = new HouseWords(names);
         this.slots = new Slots(names);
         this.loans = new LoanWords(names);
@@ -139,9 +150,20 @@ final class FreeWords implements Understanding {
         return found == null || found.instead() != null ? null : found.wish();
     }
 
+    /** What the rules of the built-in agent find in a text. */
+    Gist gist(String text) {
+        return gists.of(text, each -> Gist.of(each, own));
+    }
+
+    /** Looks nothing through: what was prepared is there, and everything else takes long. */
     @Override
     public boolean takesLong(String sentence) {
-        return isUnread(sentence) || Memo.remembered(sentence).anyMatch(this::isUnread);
+        List<String> items = ahead.get(sentence);
+        List<String> answers = asked.known(sentence);
+        return items == null
+                || answers == null
+                || isUnread(sentence)
+                || Stream.concat(items.stream(), answers.stream()).anyMatch(this::isUnread);
     }
 
     private boolean isUnread(String sentence) {
@@ -151,14 +173,28 @@ final class FreeWords implements Understanding {
     /** Reads the sentence as the conversation and its agent will, so that they find everything in the memos. */
     @Override
     public void prepare(String sentence) {
-        Memo.remembered(sentence).forEach(item -> rules.prepare(read(item).plain()));
-        if (!Scope.isLong(sentence)) {
-            String plain = read(sentence).plain();
-            rules.prepare(plain);
-            var _ = Stream.of(sentence, Spelling.mended(sentence.strip()), plain)
-                    .map(this::found)
-                    .toList();
+        List<String> items = Memo.remembered(sentence);
+        items.forEach(item -> {
+            rules.prepare(read(item).plain());
+            ahead.keep(item, List.of());
+        });
+        asked.answers(sentence).forEach(this::readWhole);
+        readWhole(sentence);
+        ahead.keep(sentence, items);
+    }
+
+    /** A sentence is looked at as it is and in the words that the rules know; these may be read once more. */
+    private void readWhole(String sentence) {
+        var _ = gist(sentence);
+        if (Scope.isLong(sentence)) {
+            return;
         }
+        String plain = read(sentence).plain();
+        rules.prepare(sentence);
+        rules.prepare(plain);
+        rules.prepare(read(plain).plain());
+        var _ = gist(plain);
+        Stream.of(sentence, plain).forEach(this::found);
     }
 
     /** What the rules know without comparing; null if that is nothing. */

@@ -1,6 +1,5 @@
 package dev.parley.app.talk;
 
-import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.port.CancelToken;
@@ -10,10 +9,7 @@ import dev.parley.session.people.HouseView;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.people.Understanding.Note;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * wishes like any model; whether a wish is carried out is decided elsewhere.
  */
 final class HouseModel implements Model {
-    private static final Pattern THEM = Patterns.anyCase(
-            "^(?:please )?(?:turn|switch) (?:them|it|that) (?<way>on|off)(?: again)?(?: please)?[.!]*$");
     /** Where no room was lit or darkened just now, nobody knows which one is meant. */
     private static final String ANY_ROOM = "living room";
 
@@ -98,15 +92,15 @@ final class HouseModel implements Model {
         if (Scope.isLong(sentence)) {
             return atLength(person, sentence, isTaken);
         }
-        Matcher them = THEM.matcher(sentence.strip());
-        boolean isThem = them.find() && !isTaken;
+        Gist.Lights lights = words.gist(sentence).lights();
+        boolean isThem = lights.them() != null && !isTaken;
         if (isThem && room.isEmpty()) {
-            return Reply.says("What shall I turn " + them.group("way") + "?");
+            return Reply.says("What shall I turn " + lights.them() + "?");
         }
-        String instead = isTaken || room.isEmpty() ? null : Slots.instead(sentence.strip());
+        String instead = isTaken || room.isEmpty() ? null : lights.instead();
         String corrected = instead == null ? sentence : "turn " + way + " the " + instead + " lights";
         String placed = isThem
-                ? "turn " + them.group("way") + " the " + room + " lights"
+                ? "turn " + lights.them() + " the " + room + " lights"
                 : isTaken ? sentence : placed(person, corrected, room);
         Reply reply = answer(person, placed, isTaken);
         return meant.size() > 1 && !reply.text().isEmpty() ? Reply.says(CAREFUL + reply.text()) : reply;
@@ -114,7 +108,8 @@ final class HouseModel implements Model {
 
     /** The answer to a text that is too long for a wish: what a tool takes whole, and what somebody tells of themself. */
     private Reply atLength(String person, String text, boolean isTaken) {
-        Intents.Wish wish = isTaken ? null : own.wish(text);
+        Gist gist = words.gist(text);
+        Intents.Wish wish = isTaken ? null : gist.own();
         if (wish != null) {
             return call(wish);
         }
@@ -123,7 +118,7 @@ final class HouseModel implements Model {
         if (taken != null) {
             return Reply.says(taken);
         }
-        return Reply.says(SentenceExtractor.tells(text) ? replies.remembers(person, text) : NOT_UNDERSTOOD);
+        return Reply.says(gist.tells() ? replies.remembers(person, text) : NOT_UNDERSTOOD);
     }
 
     /**
@@ -131,8 +126,7 @@ final class HouseModel implements Model {
      * not somebody for whom it would turn them on or off in none: they are refused at once.
      */
     private String placed(String person, String sentence, String room) {
-        String mended = Spelling.mended(sentence.strip());
-        Intents.Wish wish = Intents.roomless(mended, words.found(mended));
+        Intents.Wish wish = words.gist(sentence).lights().roomless();
         boolean isAsked = wish == null || (room.isEmpty() && house.get().view().isOpenTo(person, wish.tool()));
         return wish == null || isAsked
                 ? sentence
@@ -141,7 +135,8 @@ final class HouseModel implements Model {
     }
 
     private Reply answer(String person, String said, boolean isTaken) {
-        Intents.Wish other = isTaken || words.wish(said) != null ? null : own.wish(said);
+        Intents.Wish other =
+                isTaken || words.wish(said) != null ? null : words.gist(said).own();
         if (other != null) {
             return call(other);
         }
@@ -159,21 +154,18 @@ final class HouseModel implements Model {
         if (wish != null) {
             return call(wish);
         }
-        String courtesy = SmallTalk.stops(text) ? "All right." : SmallTalk.courtesy(text);
+        Gist.Small small = words.gist(text).small();
+        String courtesy = small.stops() ? "All right." : small.courtesy();
         if (courtesy == null && YesOrNo.hesitates(text) && !text.contains("?")) {
             return Reply.says("Take your time.");
         }
         if (courtesy != null) {
             return Reply.says(courtesy);
         }
-        String lower = text.toLowerCase(Locale.ROOT);
-        if (SmallTalk.greets(text)) {
+        if (small.greets()) {
             return Reply.says(hello(person));
         }
-        return Reply.says(
-                lower.contains("help") || lower.contains("what can you do")
-                        ? new HouseReplies(house.get().view()).help(person)
-                        : NOT_UNDERSTOOD);
+        return Reply.says(small.asksForHelp() ? new HouseReplies(house.get().view()).help(person) : NOT_UNDERSTOOD);
     }
 
     /** A greeting is the moment to ask how somebody wants to be called. */
@@ -187,7 +179,9 @@ final class HouseModel implements Model {
 
     /** What the person said or asked about themself or the company, as the house took it. */
     private @Nullable String aboutTheHouse(String person, String text) {
-        if (SmallTalk.statement(text) != null) {
+        Gist gist = words.gist(text);
+        Gist.Small small = gist.small();
+        if (small.statement() != null) {
             return house.get().view().house().mode().isShared()
                     ? "I take it that others are here."
                     : "I take it that we are alone.";
@@ -197,28 +191,25 @@ final class HouseModel implements Model {
             return taken;
         }
         HouseReplies replies = new HouseReplies(house.get().view());
-        String name = SmallTalk.newcomer(text);
-        if (name != null) {
-            return replies.newcomer(person, name);
+        if (small.newcomer() != null) {
+            return replies.newcomer(person, small.newcomer());
         }
-        if (SmallTalk.wantsForgotten(text)) {
+        if (small.forgets()) {
             return "I cannot forget one thing alone, only everything that I was told.";
         }
-        if (SmallTalk.asksForMemories(text)) {
+        if (small.recalls()) {
             return replies.remembered(person);
         }
-        if (SmallTalk.asksWho(text) != null) {
-            return "me".equals(SmallTalk.asksWho(text)) ? replies.who(person) : replies.company();
+        if (small.who() != null) {
+            return small.who().equals("me") ? replies.who(person) : replies.company();
         }
-        String other = SmallTalk.asksAboutAnother(text);
+        String other = small.other();
         if (other != null && !other.equalsIgnoreCase(person)) {
             return "I do not tell what I know about " + HouseReplies.named(other) + ".";
         }
-        Note note = other == null
-                ? words.note(text)
-                : SmallTalk.note(text.replaceFirst("(?i)\\b" + Pattern.quote(other) + "'s", "my"));
+        Note note = other == null ? words.note(text) : small.ofOther();
         if (note == null) {
-            return SentenceExtractor.tells(text) && words.wish(text) == null ? replies.remembers(person, text) : null;
+            return gist.tells() && words.wish(text) == null ? replies.remembers(person, text) : null;
         }
         String field = note.field().replace('_', ' ');
         String known = house.get().fact(person, note.field());

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param names whom the house knows
  * @param memo what was taken from the newest sentences
+ * @param ahead the newest texts that were prepared, with what may be remembered of each
  */
-record HouseWords(List<String> names, Memo<Taken> memo) implements Understanding {
+record HouseWords(List<String> names, Memo<Taken> memo, Memo<List<String>> ahead) implements Understanding {
     /** All that these rules take from one sentence. */
     record Taken(
             List<Act> acts,
@@ -137,7 +138,7 @@ record HouseWords(List<String> names, Memo<Taken> memo) implements Understanding
             Patterns.anyCase("\\b(?:show (?:me )?)?(?:captions|subtitles)\\b(?: please| on)?");
 
     HouseWords(List<String> names) {
-        this(names, new Memo<>());
+        this(names, new Memo<>(), new Memo<>());
     }
 
     /** Whether these rules take anything from a sentence. */
@@ -161,7 +162,8 @@ record HouseWords(List<String> names, Memo<Taken> memo) implements Understanding
 
     @Override
     public boolean takesLong(String sentence) {
-        return isUnread(sentence) || Memo.remembered(sentence).anyMatch(this::isUnread);
+        List<String> items = ahead.get(sentence);
+        return items == null || isUnread(sentence) || items.stream().anyMatch(this::isUnread);
     }
 
     private boolean isUnread(String sentence) {
@@ -170,9 +172,10 @@ record HouseWords(List<String> names, Memo<Taken> memo) implements Understanding
 
     @Override
     public void prepare(String sentence) {
-        var _ = Stream.concat(Stream.of(sentence), Memo.remembered(sentence))
-                .map(this::taken)
-                .toList();
+        List<String> items = Memo.remembered(sentence);
+        Stream.concat(Stream.of(sentence), items.stream()).forEach(this::taken);
+        items.forEach(item -> ahead.keep(item, List.of()));
+        ahead.keep(sentence, items);
     }
 
     @Override

@@ -364,16 +364,9 @@ final class Intents {
         return Json.Obj.EMPTY.with("room", room == null ? "" : room.strip().toLowerCase(Locale.ROOT));
     }
 
+    /** What these words want with the lights of no room in particular; null if they name one or want nothing. */
     static @Nullable Wish roomless(String sentence) {
-        return roomless(sentence, read(sentence));
-    }
-
-    /**
-     * What these words want with the lights of no room in particular; null if they name one or want nothing.
-     *
-     * @param found what the rules find in them
-     */
-    static @Nullable Wish roomless(String sentence, @Nullable Found found) {
+        Found found = read(sentence);
         return found != null
                         && "".equals(found.wish().arguments().text("room"))
                         && Slots.whichRoom().equals(found.instead())

@@ -4,9 +4,9 @@ import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.session.people.Memories;
 import dev.parley.session.people.Understanding;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +20,15 @@ final class Memo<V> {
     /** As many as there are sentences that may wait to enter, with everything that is kept for each. */
     static final int KEPT_MAX = Understanding.AHEAD_MAX * ENTRIES_MAX;
 
+    /** What so many sentences have together, each as long as the rules look at it; a text of many lines counts for as many. */
+    private static final int CHARS_MAX = KEPT_MAX * Scope.LETTERS_MAX;
+
     private final Map<String, V> kept = new LinkedHashMap<>();
+    private int chars;
 
     /** What may be remembered of a sentence, which is understood by itself. */
-    static Stream<String> remembered(String sentence) {
-        return SentenceExtractor.contents(sentence, Memories.ITEMS_MAX).stream();
+    static List<String> remembered(String sentence) {
+        return SentenceExtractor.contents(sentence, Memories.ITEMS_MAX);
     }
 
     /** What is kept for this sentence, or null. */
@@ -42,10 +46,12 @@ final class Memo<V> {
         return known;
     }
 
-    private synchronized void keep(String sentence, V value) {
-        kept.put(sentence, value);
-        if (kept.size() > KEPT_MAX) {
-            kept.remove(kept.keySet().iterator().next());
+    synchronized void keep(String sentence, V value) {
+        chars += kept.put(sentence, value) == null ? sentence.length() : 0;
+        while (kept.size() > KEPT_MAX || (chars > CHARS_MAX && kept.size() > 1)) {
+            String oldest = kept.keySet().iterator().next();
+            kept.remove(oldest);
+            chars -= oldest.length();
         }
     }
 }

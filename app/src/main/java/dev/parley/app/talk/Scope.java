@@ -42,7 +42,7 @@ final class Scope {
     private static final Pattern COMMAND = Patterns.anyCase(
             "\\b(?:turn|switch|put|set|open|close|shut|pause|stop|play|delete|erase|wipe|forget|order|buy|get"
                     + " (?:me|us)|disable|disarm|deactivate|light up|darken|mute)\\b");
-    private static final int LETTERS_MAX = 400;
+    static final int LETTERS_MAX = 400;
     private static final Hold TOO_LONG = new Hold(
             "long",
             Pattern.compile(""),

@@ -6,26 +6,61 @@ import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.ParleyBuilder;
 import dev.parley.Visit;
+import dev.parley.agent.tool.ArgumentsSchema;
+import dev.parley.agent.tool.Tool;
+import dev.parley.agent.tool.ToolContext;
+import dev.parley.agent.tool.ToolSpec;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfiguredTools;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Model;
+import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.pipeline.loop.LoopTimes;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** No task on the thread of all conversations computes much longer for a hostile client than for an honest one. */
-@Timeout(120)
+@Timeout(300)
 class SlowTasksTest {
+    private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final int TRIES = 2;
+    private static final int TIMES_AS_LONG_MAX = 3;
+    private static final int WARM = 3;
+
+    /** Usually the first one is enough; so many where the machine is disturbed. */
+    private static final int TRIES = 10;
+
+    /** A fixed piece of work, of the same kind as understanding a sentence: a pattern that goes back often, and finds nothing. */
+    private static final Pattern UNIT = Pattern.compile("\\b(?:turn|put)\\b.*\\b(?:on|off)\\b.*\\bnever said\\b");
+
+    private static final String UNIT_TEXT = "turn on put off ".repeat(30);
+    private static final int UNIT_WARM = 30;
+
+    /** What the unit takes on the machine on which 20 ms were found to be much. A larger value only makes the test stricter. */
+    private static final long UNIT_NANOS_USUALLY = 1_700_000;
+
+    private static final int LINES = 30;
+
+    /** What one turn takes in of lines that waited for it. */
+    private static final int JOINED_CHARS_MAX = 11_900;
+
+    /** However slow a machine is: what the review found took seconds. */
+    private static final long PERMILLE_MAX = 4_000;
+
     private static final List<String> HONEST = List.of(
             "turn on the lights in the kitchen",
             "what is the weather like in Paris",
@@ -70,11 +105,72 @@ class SlowTasksTest {
         say(talk, HONEST);
     }
 
-    /** The most that one task computed on any loop of a runtime in which this conversation alone is held. */
-    private long longest(Consumer<ParleyBuilder> parts, Consumer<Conversation> held) {
+    /**
+     * What was measured one after the other.
+     *
+     * @param usual the longest task of the honest conversation
+     * @param most the longest task of the hostile one
+     * @param unit the work that is always the same, before and after them, whichever took less
+     */
+    private record Measured(long usual, long most, long unit) {}
+
+    /**
+     * Somebody else on the same thread who wants something every millisecond, so that tasks are cut into slices as they are
+     * wherever somebody waits. A question that finds no room, or nobody, is answered by a failure, which is nothing here.
+     */
+    private static final class Neighbour implements AutoCloseable {
+        private final ScheduledExecutorService asking = Executors.newSingleThreadScheduledExecutor();
+
+        static Neighbour in(Conversation talk) {
+            Neighbour neighbour = new Neighbour();
+            var _ = neighbour.asking.scheduleWithFixedDelay(
+                    () -> {
+                        var _ = talk.isQuiet();
+                    },
+                    0,
+                    1,
+                    TimeUnit.MILLISECONDS);
+            return neighbour;
+        }
+
+        @Override
+        public void close() {
+            asking.close();
+        }
+    }
+
+    private static long unitOnce() {
+        long from = CPU.getCurrentThreadCpuTime();
+        if (UNIT.matcher(UNIT_TEXT).find()) {
+            throw new IllegalStateException("there is nothing to find");
+        }
+        return CPU.getCurrentThreadCpuTime() - from;
+    }
+
+    private static long unit() {
+        return Math.min(unitOnce(), Math.min(unitOnce(), unitOnce()));
+    }
+
+    /** What conversations are held with. */
+    private interface World {
+        ParleyBuilder in(Path record, ConfiguredTools shelf) throws IOException;
+    }
+
+    /** The house with its rules. */
+    private static ParleyBuilder house(Path record, ConfiguredTools shelf) throws IOException {
+        return new ConfiguredAgents(Configuration.DEFAULT, shelf).into(Parley.in(record));
+    }
+
+    /** The most that one task computed on the loop of a runtime in which this conversation has one quiet neighbour. */
+    private long longest(World world, Consumer<Conversation> held) {
+        opened++;
         try (ConfiguredTools shelf = ConfiguredTools.open(Configuration.DEFAULT.shelf(), data);
-                Parley parley = open(parts, shelf);
-                Conversation talk = parley.converse("talk", Visit.of("ana"))) {
+                Parley parley = world.in(data.resolve("record" + opened), shelf)
+                        .carriers(1)
+                        .open();
+                Conversation other = parley.converse("neighbour", Visit.of("ben"));
+                Conversation talk = parley.converse("talk", Visit.of("ana"));
+                Neighbour _ = Neighbour.in(other)) {
             held.accept(talk);
             return parley.loops().stream()
                     .mapToLong(LoopTimes::longestCpuNanos)
@@ -85,33 +181,55 @@ class SlowTasksTest {
         }
     }
 
-    private Parley open(Consumer<ParleyBuilder> parts, ConfiguredTools shelf) throws IOException {
-        opened++;
-        ParleyBuilder builder =
-                new ConfiguredAgents(Configuration.DEFAULT, shelf).into(Parley.in(data.resolve("record" + opened)));
-        parts.accept(builder);
-        return builder.open();
+    /** Honest and hostile alternate, and what is compared was measured within the same seconds. */
+    private Measured measured(World world, Consumer<Conversation> honest, Consumer<Conversation> hostile) {
+        long before = unit();
+        long usual = longest(world, honest);
+        long most = longest(world, hostile);
+        return new Measured(usual, most, Math.min(before, unit()));
     }
 
-    /** Fails where the hostile conversation held others up three times as long as the honest one, and noticeably. */
-    private void assertHeldUpNoLonger(
-            Consumer<ParleyBuilder> parts, Consumer<Conversation> honest, Consumer<Conversation> hostile) {
-        for (int warm = 0; warm < 3; warm++) {
-            longest(parts, honest);
+    /** The middle one, so that neither a lucky nor a disturbed honest conversation decides. */
+    private static long usual(List<Measured> all) {
+        long[] sorted = all.stream().mapToLong(Measured::usual).sorted().toArray();
+        return sorted[(sorted.length - 1) / 2];
+    }
+
+    private static long slowNanos(long unit) {
+        long permille = Math.clamp(1_000 * unit / UNIT_NANOS_USUALLY, 1_000L, PERMILLE_MAX);
+        return SLOW_NANOS * permille / 1_000;
+    }
+
+    /** Whether in one of the tries the hostile conversation held nobody up: what disturbs only adds to what it takes. */
+    private static boolean isShortOnce(List<Measured> all) {
+        return all.stream()
+                .anyMatch(each -> each.most <= Math.max(slowNanos(each.unit), TIMES_AS_LONG_MAX * usual(all)));
+    }
+
+    /** Fails where the hostile conversation held others up three times as long as the honest one, and noticeably, in every try. */
+    private void assertHeldUpNoLonger(World world, Consumer<Conversation> honest, Consumer<Conversation> hostile) {
+        for (int warm = 0; warm < WARM; warm++) {
+            longest(world, honest);
         }
-        long usual = longest(parts, honest);
-        long most = IntStream.range(0, TRIES)
-                .mapToLong(_ -> longest(parts, hostile))
-                .min()
-                .orElseThrow();
+        // The honest code was compiled by that; the hostile one gets its chance, too, before it counts.
+        longest(world, hostile);
+        for (int warm = 0; warm < UNIT_WARM; warm++) {
+            unitOnce();
+        }
+        List<Measured> all = new ArrayList<>();
+        while (all.size() < TRIES && !isShortOnce(all)) {
+            all.add(measured(world, honest, hostile));
+        }
+        // Told always: how far from the limit it is on a quiet machine says whether there is room on a busy one.
+        System.err.println("the longest tasks in ns, of an honest and of a hostile conversation, and the unit: " + all);
         assertTrue(
-                most <= Math.max(SLOW_NANOS, 3 * usual),
-                "the longest task of an honest conversation took " + usual + " ns, that of a hostile one " + most);
+                isShortOnce(all),
+                () -> "the longest tasks of an honest and of a hostile conversation, and the unit, try by try: " + all);
     }
 
     @Test
     void aHostileSentenceHoldsTheOthersUpNoLongerThanAnHonestOne() {
-        assertHeldUpNoLonger(_ -> {}, SlowTasksTest::honest, talk -> {
+        assertHeldUpNoLonger(SlowTasksTest::house, SlowTasksTest::honest, talk -> {
             talk.say("hello").join();
             say(talk, hostile());
         });
@@ -123,12 +241,12 @@ class SlowTasksTest {
                 listOf("I like cats", "I like boats"),
                 listOf("remember that my bike number is"),
                 listOf("my name is x", "call me y", "i prefer tea"));
-        assertHeldUpNoLonger(_ -> {}, SlowTasksTest::honest, talk -> say(talk, lists));
+        assertHeldUpNoLonger(SlowTasksTest::house, SlowTasksTest::honest, talk -> say(talk, lists));
     }
 
     @Test
     void aStopBehindManyAddedTextsHoldsTheOthersUpNoLonger() {
-        assertHeldUpNoLonger(_ -> {}, SlowTasksTest::honest, talk -> {
+        assertHeldUpNoLonger(SlowTasksTest::house, SlowTasksTest::honest, talk -> {
             talk.say("hello").join();
             List<CompletableFuture<Void>> added = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
@@ -141,7 +259,7 @@ class SlowTasksTest {
 
     @Test
     void aTurnAfterManyAddedTextsHoldsTheOthersUpNoLonger() {
-        assertHeldUpNoLonger(_ -> {}, SlowTasksTest::honest, talk -> {
+        assertHeldUpNoLonger(SlowTasksTest::house, SlowTasksTest::honest, talk -> {
             talk.say("hello").join();
             for (int i = 0; i < 40; i++) {
                 talk.add("ana", HostileWords.of("text " + i + " ", "I like cats 1 2 3. ", 3_990))
@@ -150,5 +268,87 @@ class SlowTasksTest {
             talk.say("hello").join();
             talk.say("hello").join();
         });
+    }
+
+    /** Says a text in lines that wait for one turn together. */
+    private static void sayInLines(Conversation talk, String text) {
+        int chars = Math.max(20, text.length() / LINES + 1);
+        int at = 0;
+        for (; at + chars < text.length(); at += chars) {
+            talk.add("ana", text.substring(at, at + chars)).join();
+        }
+        talk.say(text.substring(at)).join();
+    }
+
+    /** Lines are read together up to the length of a sentence; whatever is longer is looked through for what it tells. */
+    @Test
+    void linesThatWaitForOneTurnTogetherHoldTheOthersUpNoLonger() {
+        assertHeldUpNoLonger(SlowTasksTest::house, SlowTasksTest::honest, talk -> {
+            talk.say("hello").join();
+            for (String part : HostileWords.OF_THE_REVIEW) {
+                sayInLines(talk, HostileWords.of("", part, 380));
+            }
+            for (String part : List.of("i'm ", "keep ", "put ", "and ", "my is ")) {
+                sayInLines(talk, HostileWords.of("", part, 380));
+                sayInLines(talk, HostileWords.of("I like cats 1 2 3. ", part, JOINED_CHARS_MAX));
+            }
+        });
+    }
+
+    private static Json.Obj numbers(int count) {
+        List<Json> all = IntStream.range(0, count).<Json>mapToObj(Json::of).toList();
+        return Json.Obj.EMPTY.with("numbers", Json.of(all));
+    }
+
+    /** Each number is checked by many schemas. */
+    private static Json.Obj manyChecks() {
+        Json.Obj check = Json.Obj.EMPTY.with("minimum", 0);
+        Json.Obj each = Json.Obj.EMPTY.with(
+                "allOf",
+                Json.of(IntStream.range(0, 500).<Json>mapToObj(_ -> check).toList()));
+        Json.Obj all = Json.Obj.EMPTY.with("type", "array").with("items", each);
+        return Json.Obj.EMPTY.with("properties", Json.Obj.EMPTY.with("numbers", all));
+    }
+
+    /** So many numbers are just checked: those of one more take more steps than there are. */
+    private static int mostNumbers() {
+        ArgumentsSchema schema = ArgumentsSchema.of(manyChecks());
+        int most = 1;
+        while (schema.mismatch(numbers(most + 1)) == null) {
+            most++;
+        }
+        return most;
+    }
+
+    /** A model that asks for as many numbers to be counted as it is told to. */
+    private static ParleyBuilder counting(Path record, ConfiguredTools shelf) {
+        Tool count = new Tool() {
+            @Override
+            public ToolSpec spec() {
+                return new ToolSpec("count", "Counts numbers.", manyChecks(), ToolSafety.READ);
+            }
+
+            @Override
+            public Json run(ToolContext context, Json.Obj arguments) {
+                return Json.Obj.EMPTY.with("counted", true);
+            }
+        };
+        return Parley.in(record)
+                .tools(count)
+                .model((prompt, _) -> prompt.messages().getLast() instanceof Model.Message.UserSaid said
+                        ? Model.Reply.calls(new Model.WantedCall(
+                                "c" + prompt.messages().size(),
+                                "count",
+                                numbers(Integer.parseInt(said.text())).canonical()))
+                        : Model.Reply.says("Counted."));
+    }
+
+    @Test
+    void argumentsThatTakeLongToCheckHoldTheOthersUpNoLonger() {
+        String most = String.valueOf(mostNumbers());
+        assertHeldUpNoLonger(
+                SlowTasksTest::counting,
+                talk -> say(talk, List.of("1", "2", "1")),
+                talk -> say(talk, List.of(most, most, most)));
     }
 }

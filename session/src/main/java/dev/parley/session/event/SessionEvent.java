@@ -247,6 +247,16 @@ public sealed interface SessionEvent {
         }
     }
 
+    /** These words, which wait for their turn together, were read on another thread and can be understood at once. */
+    record WordsRead(String text) implements SessionEvent {}
+
+    /**
+     * The arguments of a call were checked by the schema of its tool, before anything is decided about it.
+     *
+     * @param mismatch why they do not fit, empty if they do
+     */
+    record ToolFitted(String call, String mismatch) implements SessionEvent {}
+
     /**
      * The sandbox has looked at a call that may run.
      *

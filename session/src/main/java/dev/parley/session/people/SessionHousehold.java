@@ -34,6 +34,7 @@ import dev.parley.session.time.LoopClock;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The people of one conversation under its rules, recorded in its log. Asked on the loop's thread and where tools run. */
@@ -52,6 +53,7 @@ public final class SessionHousehold implements People {
     private final Voices voices;
     private final Attendance attendance;
     private Understanding understanding = Understanding.NONE;
+    private Predicate<String> reader = _ -> false;
     private final Proofs proofs;
     private final HouseTalk talk;
     private final HouseView view;
@@ -110,6 +112,7 @@ public final class SessionHousehold implements People {
         SessionHousehold house =
                 recorded(spec, recorder, HouseTime.of(clock, books.zone()), books.profiles(), books.tries());
         house.understanding = books.understanding();
+        house.reader = books.reader();
         house.keepsakes = new Keepsakes(books.memories(), books.overrides(), recorder);
         return house;
     }
@@ -144,6 +147,11 @@ public final class SessionHousehold implements People {
     @Override
     public synchronized Masked takePins(String text, Uttered uttered) {
         return proofs.takePins(text, uttered);
+    }
+
+    @Override
+    public boolean reads(String text) {
+        return reader.test(text);
     }
 
     /** Who is not confirmed leaves nothing in the house. */

@@ -127,6 +127,16 @@ public interface People extends Confided.Guard {
     default void part() {}
 
     /**
+     * Has these words read elsewhere if to understand them here would hold up every conversation. Then
+     * {@link dev.parley.session.event.SessionEvent.WordsRead} follows.
+     *
+     * @return whether they are being read
+     */
+    default boolean reads(String text) {
+        return false;
+    }
+
+    /**
      * Somebody said this in a turn; what they say about themselves or the company counts before anybody is asked.
      *
      * @param fromMs when they began to say it

@@ -23,9 +23,20 @@ public interface ToolShelf {
         return List.of();
     }
 
-    /** Why these arguments do not fit the tool, or null. */
+    /** Why these arguments do not fit the tool, or null. Checking a schema may take long, so the loop asks {@link #fits}. */
     default @Nullable String mismatch(String tool, Json.Obj args) {
         return null;
+    }
+
+    /**
+     * Whether the arguments of a call fit its tool. Small arguments are checked at once, so that a call of theirs is decided in
+     * the moment in which it is made; what takes longer is checked elsewhere, because it would hold every conversation up.
+     *
+     * @return {@link Fit#LATER} if checking takes its time, and then a
+     *     {@link dev.parley.session.event.SessionEvent.ToolFitted} follows
+     */
+    default Fit fits(ToolCall call) {
+        return Fit.of(mismatch(call.tool(), call.arguments()));
     }
 
     /** What of these tools comes from outside the house and is told to a model, such as descriptions (ruling E10). */
@@ -53,6 +64,20 @@ public interface ToolShelf {
 
     /** Asks a running call to stop; a call that complies answers with an event. */
     void cancel(String callId);
+
+    /**
+     * Whether arguments fit.
+     *
+     * @param mismatch why they do not, or null
+     * @param isLater whether that is not known yet
+     */
+    record Fit(@Nullable String mismatch, boolean isLater) {
+        public static final Fit LATER = new Fit(null, true);
+
+        public static Fit of(@Nullable String mismatch) {
+            return new Fit(mismatch, false);
+        }
+    }
 
     /**
      * A tool as the house lists it.

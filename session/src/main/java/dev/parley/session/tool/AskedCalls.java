@@ -60,6 +60,10 @@ final class AskedCalls {
         held = true;
     }
 
+    boolean isHeld() {
+        return held;
+    }
+
     /** The floor is the agent's again. */
     void release() {
         held = false;

@@ -15,6 +15,7 @@ import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
 import dev.parley.session.port.ToolShelf;
+import dev.parley.session.port.ToolShelf.Fit;
 import dev.parley.session.port.ToolShelf.Listing;
 import dev.parley.session.settings.Settings;
 import org.jspecify.annotations.Nullable;
@@ -47,18 +48,21 @@ final class CallPolicy {
         this.ledger = ledger;
     }
 
-    /** Decides about a call and marks on it what the house and a person have to do with it. */
-    Decision decide(OpenCall call, ToolCall made, long nowMs) {
+    /**
+     * Decides about a call and marks on it what the house and a person have to do with it.
+     *
+     * @param mismatch why its arguments do not fit its tool, or null; see {@link #fits}
+     */
+    Decision decide(OpenCall call, ToolCall made, @Nullable String mismatch, long nowMs) {
         if (call.untilMs > 0 && call.untilMs <= nowMs) {
             return decision(call, Ruling.DENY, ToolTerms.DEFAULT, LAPSED);
         }
-        Decision decision = decide(call, made);
+        Decision decision = decide(call, made, mismatch);
         return call.untilMs == 0 ? decision : decision.within(call.untilMs - nowMs);
     }
 
-    private Decision decide(OpenCall call, ToolCall made) {
+    private Decision decide(OpenCall call, ToolCall made, @Nullable String mismatch) {
         Listing listing = tools.listing(made.tool());
-        String mismatch = listing == null ? null : mismatch(made);
         String refusal = call.episode.refusal();
         if (listing == null) {
             return decision(call, Ruling.DENY, ToolTerms.DEFAULT, "no tool is called " + made.tool());
@@ -88,22 +92,32 @@ final class CallPolicy {
         }
     }
 
-    /** A schema is the tool's own, and a hostile one may throw: what cannot be checked is denied. */
-    private @Nullable String mismatch(ToolCall made) {
+    /**
+     * Whether the arguments of a call fit its tool; nobody is asked about a call before that is known (ruling T4). A schema is the
+     * tool's own, and a hostile one may throw: what cannot be checked is denied.
+     */
+    Fit fits(ToolCall made) {
+        if (tools.listing(made.tool()) == null) {
+            return Fit.of(null);
+        }
         String unreadable = made.arguments().text(ToolDriver.UNREADABLE);
         if (unreadable != null) {
-            return "the arguments cannot be read: " + unreadable;
+            return Fit.of("the arguments cannot be read: " + unreadable);
         }
         String lost = CanonicalJson.lostNumber(made.arguments());
         if (lost != null) {
-            return "the arguments cannot be shown as they are: " + lost;
+            return Fit.of("the arguments cannot be shown as they are: " + lost);
         }
         try {
-            String mismatch = tools.mismatch(made.tool(), made.arguments());
-            return mismatch == null ? null : "the arguments do not fit: " + mismatch;
+            Fit fit = tools.fits(made);
+            return fit.mismatch() == null ? fit : Fit.of(unfit(fit.mismatch()));
         } catch (RuntimeException | StackOverflowError e) {
-            return "the arguments cannot be checked: " + e.getClass().getSimpleName();
+            return Fit.of("the arguments cannot be checked: " + e.getClass().getSimpleName());
         }
+    }
+
+    static String unfit(String mismatch) {
+        return "the arguments do not fit: " + mismatch;
     }
 
     /** A tool that is a command of the house runs only as the house says, for the person whose turn it is. */

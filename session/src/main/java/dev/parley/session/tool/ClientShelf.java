@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ public final class ClientShelf implements ToolShelf {
     private final ToolTerms terms;
     private final Client client;
     private final EventDoor door;
+    private final ArgumentsCheck arguments;
     private final Map<String, Declared> tools = new ConcurrentHashMap<>();
     private final Set<String> running = ConcurrentHashMap.newKeySet();
 
@@ -42,11 +44,13 @@ public final class ClientShelf implements ToolShelf {
         void stop(String callId);
     }
 
-    public ClientShelf(Ruling ruling, ToolTerms terms, Client client, EventDoor door) {
+    /** @param work where arguments are checked that take long to check */
+    public ClientShelf(Ruling ruling, ToolTerms terms, Client client, EventDoor door, Executor work) {
         this.ruling = ruling;
         this.terms = terms;
         this.client = client;
         this.door = door;
+        this.arguments = new ArgumentsCheck(door, work);
     }
 
     /** The client's tools from now on, in place of those before. Of two that are said alike in a question the first counts. */
@@ -91,6 +95,12 @@ public final class ClientShelf implements ToolShelf {
     public @Nullable String mismatch(String tool, Json.Obj args) {
         Declared declared = tools.get(tool);
         return declared == null ? "there is no such tool" : declared.schema().mismatch(args);
+    }
+
+    @Override
+    public Fit fits(ToolCall call) {
+        Declared declared = tools.get(call.tool());
+        return declared == null ? Fit.of("there is no such tool") : arguments.of(call, declared.schema());
     }
 
     @Override

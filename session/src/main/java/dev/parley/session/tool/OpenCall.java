@@ -10,6 +10,7 @@ import dev.parley.session.episode.Episode;
 import dev.parley.session.event.Reply.ToolRequest;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
+import dev.parley.session.port.ToolShelf.Fit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ final class OpenCall {
     Consumer<String> settled = id -> {};
     /** What the result goes back to. */
     long cause;
+    /** Whether its arguments fit, where that took its time to check; null while it is not known. */
+    @Nullable
+    Fit fit;
     /** What the tool answered. */
     Json content = Json.Null.NULL;
 

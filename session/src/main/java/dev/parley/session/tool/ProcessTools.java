@@ -32,6 +32,7 @@ public final class ProcessTools implements ToolShelf {
     private final EventDoor door;
     private final ToolRunner runner;
     private final Executor work;
+    private final ArgumentsCheck arguments;
     private final Object keeping = new Object();
     private long keptTurn = -1;
 
@@ -44,6 +45,7 @@ public final class ProcessTools implements ToolShelf {
         this.runner = new ToolRunner(sandbox, work);
         this.work = work;
         this.door = door;
+        this.arguments = new ArgumentsCheck(door, work);
     }
 
     @Override
@@ -81,6 +83,12 @@ public final class ProcessTools implements ToolShelf {
     public @Nullable String mismatch(String tool, Json.Obj args) {
         ToolCatalogue.Entry entry = catalogue.find(tool);
         return entry == null ? "there is no such tool" : entry.schema().mismatch(args);
+    }
+
+    @Override
+    public Fit fits(ToolCall call) {
+        ToolCatalogue.Entry entry = catalogue.find(call.tool());
+        return entry == null ? Fit.of("there is no such tool") : arguments.of(call, entry.schema());
     }
 
     /** A call that names paths or addresses, or before which something is kept, has to be looked at where it may block. */

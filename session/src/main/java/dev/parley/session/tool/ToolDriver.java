@@ -20,10 +20,12 @@ import dev.parley.session.episode.Episode;
 import dev.parley.session.event.Reply.ToolRequest;
 import dev.parley.session.event.SessionEvent.ToolChecked;
 import dev.parley.session.event.SessionEvent.ToolFinished;
+import dev.parley.session.event.SessionEvent.ToolFitted;
 import dev.parley.session.event.SessionEvent.ToolProgressed;
 import dev.parley.session.event.SessionEvent.ToolStatus;
 import dev.parley.session.port.People;
 import dev.parley.session.port.ToolShelf;
+import dev.parley.session.port.ToolShelf.Fit;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.settings.Settings;
 import dev.parley.session.time.LoopClock;
@@ -142,8 +144,37 @@ public final class ToolDriver {
         call.settled.accept(id);
     }
 
+    /** Whether the arguments fit is known first: what does not fit is denied, and nobody is asked about it. */
     private void judge(String id, OpenCall call, ToolCall made) {
-        CallPolicy.Decision decision = policy.decide(call, made, clock.steadyMillis());
+        Fit fit = call.fit == null ? policy.fits(made) : call.fit;
+        if (fit.isLater()) {
+            call.cause = recorder.cause();
+        } else {
+            judge(id, call, made, fit.mismatch());
+        }
+    }
+
+    /** The arguments of a call were checked elsewhere. One that is over by then stays so, and one that has to wait waits on. */
+    public void fitted(ToolFitted event) {
+        String id = event.call();
+        OpenCall call = calls.get(id);
+        ToolCall made = ledger.state(id).made();
+        if (call == null || made == null || !(ledger.state(id) instanceof ToolState.Proposed)) {
+            return;
+        }
+        if (call.cause != 0) {
+            recorder.because(call.cause);
+        }
+        call.fit = Fit.of(event.mismatch().isEmpty() ? null : CallPolicy.unfit(event.mismatch()));
+        if (asked.isHeld() || (settings.agency().asksAloud() && questions.isOpen(call.turn))) {
+            asked.await(id);
+        } else {
+            judge(id, call, made);
+        }
+    }
+
+    private void judge(String id, OpenCall call, ToolCall made, @Nullable String mismatch) {
+        CallPolicy.Decision decision = policy.decide(call, made, mismatch, clock.steadyMillis());
         drive(new ToolEvent.PolicyDecided(
                 id,
                 decision.ruling(),

@@ -69,6 +69,12 @@ public final class ToolRack implements ToolShelf {
     }
 
     @Override
+    public Fit fits(ToolCall call) {
+        ToolShelf shelf = of(call.tool());
+        return shelf == null ? Fit.of("there is no such tool") : shelf.fits(call);
+    }
+
+    @Override
     public boolean checksOutside(String tool) {
         ToolShelf shelf = of(tool);
         return shelf != null && shelf.checksOutside(tool);

@@ -303,9 +303,14 @@ public final class Floor {
         }
         handovers.restore();
         opening.openNext();
-        if (open == null) {
+        if (open == null && !opening.isReading()) {
             handovers.nothingWaits();
         }
+    }
+
+    /** Words that wait for their turn were read. */
+    public void wordsRead(String text) {
+        opening.wordsRead(text);
     }
 
     /** A turn is open. */

@@ -166,6 +166,26 @@ public final class NextTurn {
         held = nowHeld && (held || !once);
     }
 
+    /** The words that would open the next turn now, without taking them. */
+    List<Said> ahead() {
+        List<Said> said = new ArrayList<>();
+        if (held && !wanted) {
+            return said;
+        }
+        if (connection.isAudible() && ear.isFinished()) {
+            said.addAll(ear.waiting());
+        }
+        if (connection.isReachable()) {
+            said.addAll(left);
+            said.addAll(typed);
+        }
+        if (!said.isEmpty() || (wanted && ear.isQuiet())) {
+            said.addAll(added);
+        }
+        said.sort(Comparator.comparingLong(Said::atMs));
+        return said;
+    }
+
     /** Takes the words that open the next turn, in the order they were said. Words of a person who has left open none. */
     List<Said> takeWords() {
         List<Said> said = new ArrayList<>();

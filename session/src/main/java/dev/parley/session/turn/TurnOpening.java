@@ -31,6 +31,10 @@ final class TurnOpening {
     private final boolean asksAloud;
     private long lastTurn;
     private boolean refused;
+    /** The words that are being read for the next turn; empty for none. */
+    private String reading = "";
+    /** The words that were read last. */
+    private String read = "";
 
     TurnOpening(
             Floor floor,
@@ -63,10 +67,13 @@ final class TurnOpening {
 
     /**
      * Words come first, then what an agent left unanswered, then questions that were left open, then what an agent says unasked,
-     * or is asked to say without words. What no turn may open for waits on.
+     * or is asked to say without words. What no turn may open for waits on, and so do words that are still to be read.
      */
     void openNext() {
         refused = false;
+        if (isReading()) {
+            return;
+        }
         List<Said> said = next.takeWords();
         if (!said.isEmpty()) {
             openFor(said);
@@ -92,6 +99,27 @@ final class TurnOpening {
         }
     }
 
+    /**
+     * Whether the words for the next turn are being read elsewhere. Each line was read before it entered; what waits together is
+     * understood together, and what that takes no conversation waits for. Words are read once: those that came to wait meanwhile
+     * make another text.
+     */
+    boolean isReading() {
+        String text = Said.joined(next.ahead());
+        if (text.isEmpty() || text.equals(read)) {
+            return false;
+        }
+        if (!text.equals(reading)) {
+            reading = people.reads(text) ? text : "";
+        }
+        return !reading.isEmpty();
+    }
+
+    void wordsRead(String text) {
+        read = text;
+        floor.openNext();
+    }
+
     /** Tries again if no turn was allowed when one was to open last. */
     void openRefused() {
         if (refused) {
@@ -108,6 +136,8 @@ final class TurnOpening {
             next.refused(said);
             return;
         }
+        reading = "";
+        read = "";
         Preemption.Prepared prepared = preemption.adopt(text, by);
         people.takesTurn(by);
         Rune words = next.recordWords(turn.id, said);

@@ -23,7 +23,7 @@ class ToolRackTest {
             @Override
             public void stop(String callId) {}
         };
-        ClientShelf shelf = new ClientShelf(Ruling.ASK, ToolTerms.DEFAULT, client, _ -> true);
+        ClientShelf shelf = new ClientShelf(Ruling.ASK, ToolTerms.DEFAULT, client, _ -> true, Runnable::run);
         shelf.declare(Stream.of(tools)
                 .map(each -> new Model.ToolOffer(each, "Does it.", Json.Obj.EMPTY.with("type", "object")))
                 .toList());

@@ -452,7 +452,7 @@ class HostDoorTest {
             @Override
             public void stop(String callId) {}
         };
-        ClientShelf shelf = new ClientShelf(Ruling.ALLOW, ToolTerms.DEFAULT, client, this::offer);
+        ClientShelf shelf = new ClientShelf(Ruling.ALLOW, ToolTerms.DEFAULT, client, this::offer, Runnable::run);
         shelf.start(new ToolCall("c1", "show", Json.Obj.EMPTY, "agent", 0), 1_000);
         assertFalse(shelf.answered("c1", true, Json.of("shown"), ""), "the conversation is not here");
     }

@@ -397,7 +397,7 @@ class LiveToolsTest {
         Json.Obj schema = Json.Obj.EMPTY.with("type", "object");
         try (LiveHost live = new LiveHost(directory, 1, HostListener.NONE, (session, draft) -> {})) {
             String session = live.open(wanted(script("client", "{id: c1, tool: show, args: {page: 2}}"), place -> {
-                ClientShelf made = new ClientShelf(Ruling.ALLOW, ToolTerms.DEFAULT, client, place.door());
+                ClientShelf made = new ClientShelf(Ruling.ALLOW, ToolTerms.DEFAULT, client, place.door(), place.work());
                 made.declare(List.of(new Model.ToolOffer("show", "Shows a page.", schema)));
                 shelf.add(made);
                 return made;

@@ -25,6 +25,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -351,8 +352,8 @@ public final class RealtimeSession implements SocketSession {
         }
 
         @Override
-        public List<ToolShelf> tools(EventDoor door) {
-            ClientShelf shelf = new ClientShelf(opening.ruling(), opening.terms(), open().calls, door);
+        public List<ToolShelf> tools(EventDoor door, Executor work) {
+            ClientShelf shelf = new ClientShelf(opening.ruling(), opening.terms(), open().calls, door, work);
             open().calls.attach(shelf);
             return List.of(shelf);
         }

@@ -39,7 +39,7 @@ class ClientCallsTest {
         ClientCalls calls = new ClientCalls(new Object(), new Relay(new Object(), () -> {}), new Responses(() -> {
             throw new IllegalStateException("nothing is said here");
         }));
-        calls.attach(new ClientShelf(Ruling.ALLOW, ToolTerms.DEFAULT, calls, _ -> true));
+        calls.attach(new ClientShelf(Ruling.ALLOW, ToolTerms.DEFAULT, calls, _ -> true, Runnable::run));
         List<Model.ToolOffer> first = DeclaredTools.of(tools(128, 20)).offers();
         List<Model.ToolOffer> again = DeclaredTools.of(tools(128, 20)).offers();
         long once = cpuNanos(() -> calls.declare(first));
