@@ -31,8 +31,7 @@ class ClientMemoryTest {
     private static final int CLOSE = 8;
     private static final int MIB = 1 << 20;
     private static final String GREEDY = "Authorization: Bearer sk-greedy";
-    private static final BudgetSpec SMALL =
-            new BudgetSpec(32 * MIB, 4 * MIB, 16 * MIB, 12, BudgetSpec.MESSAGE_SECONDS);
+    private static final BudgetSpec SMALL = new BudgetSpec(32 * MIB, 4 * MIB, 16 * MIB, 12, BudgetSpec.MESSAGE_SECONDS);
     /** The same where a message is soon late. */
     private static final BudgetSpec IMPATIENT = new BudgetSpec(32 * MIB, 4 * MIB, 16 * MIB, 12, 1);
 
