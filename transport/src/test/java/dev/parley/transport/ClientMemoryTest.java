@@ -15,6 +15,9 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +31,10 @@ class ClientMemoryTest {
     private static final int CLOSE = 8;
     private static final int MIB = 1 << 20;
     private static final String GREEDY = "Authorization: Bearer sk-greedy";
-    private static final BudgetSpec SMALL = new BudgetSpec(32 * MIB, 4 * MIB, 16 * MIB, 12, 1);
+    private static final BudgetSpec SMALL = new BudgetSpec(32 * MIB, 4 * MIB, 16 * MIB, 12, BudgetSpec.MESSAGE_SECONDS);
+    /** The same where a message is soon late. */
+    private static final BudgetSpec IMPATIENT = new BudgetSpec(32 * MIB, 4 * MIB, 16 * MIB, 12, 1);
+
     private static final String DETECTS_NOTHING = "{\"type\":\"session.update\",\"session\":{\"type\":\"realtime\","
             + "\"audio\":{\"input\":{\"turn_detection\":null}}}}";
 
@@ -44,13 +50,17 @@ class ClientMemoryTest {
 
     @BeforeEach
     void start() throws IOException {
+        start(SMALL);
+    }
+
+    private void start(BudgetSpec budget) throws IOException {
         Parley parley =
                 LocalServer.inSound(data).model((_, _) -> Reply.says("Fine.")).open();
         ServerSpec.Key greedy = new ServerSpec.Key("sk-greedy", ServerSpec.Role.CLIENT, List.of("ana"));
         ServerSpec.Key admin = new ServerSpec.Key("sk-admin", ServerSpec.Role.ADMIN, List.of());
         server = new LocalServer(
                 parley,
-                LocalServer.spec(LocalServer.ANAS_KEY, greedy, admin).with(ServerSpec.Limits.DEFAULT.with(SMALL)),
+                LocalServer.spec(LocalServer.ANAS_KEY, greedy, admin).with(ServerSpec.Limits.DEFAULT.with(budget)),
                 Map.of());
     }
 
@@ -60,6 +70,11 @@ class ClientMemoryTest {
             socket.close();
         }
         server.close();
+    }
+
+    private void startImpatient() throws IOException {
+        server.close();
+        start(IMPATIENT);
     }
 
     private RawSocket realtime() throws IOException {
@@ -101,6 +116,21 @@ class ClientMemoryTest {
         return inner == null ? message : inner;
     }
 
+    /** What the sockets are told, in the order in which it arrives. Those that are not refused are told nothing yet. */
+    private BlockingQueue<Json.Obj> errors() {
+        BlockingQueue<Json.Obj> errors = new LinkedBlockingQueue<>();
+        for (RawSocket socket : open) {
+            Thread.ofVirtual().start(() -> {
+                try {
+                    errors.add(error(socket));
+                } catch (IOException e) {
+                    // Closed without being read to its end.
+                }
+            });
+        }
+        return errors;
+    }
+
     @Test
     void unfinishedFramesBeyondTheBudgetAreRefusedAndGivenBack() throws Exception {
         for (int i = 0; i < 6; i++) {
@@ -112,16 +142,9 @@ class ClientMemoryTest {
                 // Refused in the middle of it.
             }
         }
-        Json.Obj refused = null;
-        for (RawSocket socket : open) {
-            try {
-                Json.Obj error = error(socket);
-                refused = "over_budget".equals(error.text("code")) ? error : refused;
-            } catch (IOException e) {
-                // Closed without being read to its end.
-            }
-        }
+        Json.Obj refused = errors().poll(20, TimeUnit.SECONDS);
         assertNotNull(refused, "the error comes before the close");
+        assertEquals("over_budget", refused.text("code"), refused.text());
         assertTrue(meter("parley_over_budget_total") > 0);
         assertAnaIsServed();
         for (RawSocket socket : open) {
@@ -140,6 +163,7 @@ class ClientMemoryTest {
 
     @Test
     void aMessageThatIsNotFinishedInTimeClosesItsSocket() throws Exception {
+        startImpatient();
         RawSocket socket = realtime();
         socket.header(0x81, 0x80, 1_000);
         Json.Obj error = error(socket);
@@ -150,14 +174,19 @@ class ClientMemoryTest {
     /** What is queued for such a client, a goodbye too, never reaches it, so that nothing that waits for its writer ever happens. */
     @Test
     void anUnfinishedMessageOfAClientThatReadsNothingIsGivenBack() throws Exception {
+        startImpatient();
         RawSocket deaf = new RawSocket(server.at("/v1/realtime?model=m"), List.of(GREEDY), 2_048);
         open.add(deaf);
         String update = "{\"type\":\"session.update\",\"session\":{\"instructions\":\"" + "x".repeat(30_000) + "\"}}";
-        for (int i = 0; i < 60; i++) {
-            deaf.text(update);
+        try {
+            for (int i = 0; i < 60; i++) {
+                deaf.text(update);
+            }
+            deaf.header(0x81, 0x80, 8 * MIB);
+            deaf.raw(new byte[MIB]);
+        } catch (IOException e) {
+            // This client was held up itself, and what it sent until then was already late.
         }
-        deaf.header(0x81, 0x80, 8 * MIB);
-        deaf.raw(new byte[MIB]);
         awaitNothingTaken();
     }
 

@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients that let a request drip in byte by byte, or do not read the answer, so that a connection is never free again. */
-@Timeout(60)
+@Timeout(120)
 class SlowClientTest {
     private static final int DRIP_MS = 50;
     private static final String KEY = "Authorization: Bearer sk\r\n";
@@ -112,13 +114,17 @@ class SlowClientTest {
 
     /** Whoever goes on to write to such a server learns that it has gone. */
     @ParameterizedTest
-    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     @CsvSource({"events", "export"})
     void anAnswerThatNobodyReadsIsGivenUp(String path) throws IOException {
         Conversation talk =
                 local.parley().converse("conv-1", new Visit("", Set.of(), Json.Obj.EMPTY.with("owner", "somebody")));
-        for (int i = 0; i < 500; i++) {
-            talk.add("", "x".repeat(Conversation.MESSAGE_CHARS_MAX)).join();
+        for (int i = 0; i < 10; i++) {
+            CompletableFuture<?>[] added = Stream.generate(
+                            () -> talk.add("", "x".repeat(Conversation.MESSAGE_CHARS_MAX)))
+                    .limit(50)
+                    .toArray(CompletableFuture[]::new);
+            CompletableFuture.allOf(added).join();
         }
         try (Socket deaf = new Socket()) {
             deaf.setReceiveBufferSize(2_048);

@@ -37,7 +37,7 @@ class StalledDiskTest {
             USUAL.queueBytes(),
             USUAL.messagesPerSecond(),
             USUAL.evictSeconds(),
-            1);
+            3);
 
     private final StallingDisk stalling = new StallingDisk();
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that breaks the protocol loses its own call, at once and with a reason, and takes nothing else with it. */
-@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FloodingServerTest {
     @TempDir
     Path directory;

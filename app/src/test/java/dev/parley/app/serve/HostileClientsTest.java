@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that open as many connections as they can and fill each, against a server in a process of its own. */
-@Timeout(120)
+@Timeout(240)
 class HostileClientsTest {
     private static final int MIB = 1 << 20;
     private static final int WAVE = 100;

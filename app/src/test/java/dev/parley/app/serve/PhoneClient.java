@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PhoneClient implements WebSocket.Listener, AutoCloseable {
     private static final int TICK_MS = 20;
-    private static final int TICK_BYTES = 160;
+    private static final int BYTES_PER_MS = 8;
+    private static final int TICK_BYTES = TICK_MS * BYTES_PER_MS;
 
     private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -39,6 +40,11 @@ final class PhoneClient implements WebSocket.Listener, AutoCloseable {
     private final String stream;
     private int pendingBytes;
     private long playedBytes;
+    private long toldBytes;
+    private long playedAtClearBytes;
+    private long toldAtClearBytes;
+    private long firstTickNanos;
+    private long lateNanos;
     private long sentMs;
     private int clears;
     private int marks;
@@ -103,6 +109,8 @@ final class PhoneClient implements WebSocket.Listener, AutoCloseable {
         switch (String.valueOf(message.text("event"))) {
             case "clear" -> {
                 clears++;
+                playedAtClearBytes = playedBytes;
+                toldAtClearBytes = toldBytes;
                 pendingBytes = 0;
                 queue.stream().filter(each -> each.get("mark") != null).forEach(this::echo);
                 queue.clear();
@@ -113,6 +121,9 @@ final class PhoneClient implements WebSocket.Listener, AutoCloseable {
     }
 
     private synchronized void tick() {
+        firstTickNanos = sentMs == 0 ? System.nanoTime() : firstTickNanos;
+        long dueNanos = firstTickNanos + TimeUnit.MILLISECONDS.toNanos(sentMs);
+        lateNanos = Math.max(lateNanos, System.nanoTime() - dueNanos);
         sentMs += TICK_MS;
         if (sends) {
             byte[] codes = new byte[TICK_BYTES];
@@ -150,6 +161,7 @@ final class PhoneClient implements WebSocket.Listener, AutoCloseable {
     private void echo(Json.Obj mark) {
         marks++;
         if (echoes) {
+            toldBytes = playedBytes;
             send(mark.with("sequenceNumber", "4").text());
         }
     }
@@ -168,7 +180,22 @@ final class PhoneClient implements WebSocket.Listener, AutoCloseable {
     }
 
     synchronized long playedMs() {
-        return playedBytes / 8;
+        return playedBytes / BYTES_PER_MS;
+    }
+
+    /** How much was played when the last clear came. */
+    synchronized long playedAtClearMs() {
+        return playedAtClearBytes / BYTES_PER_MS;
+    }
+
+    /** How much of it the marks had told until then. */
+    synchronized long toldAtClearMs() {
+        return toldAtClearBytes / BYTES_PER_MS;
+    }
+
+    /** By how much its ticks were late at most. While they are, it is no telephone: it neither speaks nor plays. */
+    synchronized long lateMs() {
+        return TimeUnit.NANOSECONDS.toMillis(lateNanos);
     }
 
     synchronized int clears() {

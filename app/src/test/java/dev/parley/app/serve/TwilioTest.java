@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.session.media.Frame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,15 +39,48 @@ class TwilioTest {
     /** How far a phone and a server may be apart: a tick of each, a frame, and the filter's delay. */
     private static final long APART_MS = 100;
 
+    /** A telephone whose ticks are later than this is none. */
+    private static final long LATE_MS = 60;
+
+    private static final int CALLS_MAX = 6;
+
     @TempDir
     Path folder;
 
     @SuppressWarnings("NullAway.Init") // every test begins by starting it
     private ServedParley parley;
 
+    /** Those of the present try. */
+    private final List<PhoneClient> phones = new ArrayList<>();
+
+    /** What happens over a telephone, and what is recorded of it. */
+    @FunctionalInterface
+    private interface Call {
+        void run() throws Exception;
+    }
+
+    /** What fails where the telephone itself was held up says nothing of the server, and is tried again. */
+    private void inTime(Call call) throws Exception {
+        for (int tried = 1; tried < CALLS_MAX; tried++) {
+            try {
+                call.run();
+                return;
+            } catch (AssertionError | TimeoutException failed) {
+                if (phones.stream().allMatch(phone -> phone.lateMs() <= LATE_MS)) {
+                    throw failed;
+                }
+                phones.clear();
+                parley.close();
+            }
+        }
+        call.run();
+    }
+
+    /** In a folder of its own. */
     private ServedParley serve(String configuration) throws IOException {
-        Files.writeString(folder.resolve("rules.yaml"), RULES);
-        parley = new ServedParley(folder, configuration, Map.of("TWILIO_AUTH_TOKEN", TOKEN));
+        Path own = Files.createTempDirectory(folder, "call");
+        Files.writeString(own.resolve("rules.yaml"), RULES);
+        parley = new ServedParley(own, configuration, Map.of("TWILIO_AUTH_TOKEN", TOKEN));
         return parley;
     }
 
@@ -54,7 +90,13 @@ class TwilioTest {
     }
 
     private PhoneClient call() {
-        return new PhoneClient(parley.socketAt("/v1/twilio"), TOKEN, "CA1", "MZ1");
+        return call("CA1", "MZ1");
+    }
+
+    private PhoneClient call(String call, String stream) {
+        PhoneClient phone = new PhoneClient(parley.socketAt("/v1/twilio"), TOKEN, call, stream);
+        phones.add(phone);
+        return phone;
     }
 
     private static long number(Json.Obj payload, String key) {
@@ -68,16 +110,27 @@ class TwilioTest {
                 .toList();
     }
 
+    /** Of what was played until the clear the server knows what the marks have told, and not more. */
+    private static void assertRecordedAsHeard(long recordedMs, PhoneClient phone) {
+        long toldMs = phone.toldAtClearMs();
+        assertTrue(recordedMs <= toldMs, recordedMs + " recorded, " + toldMs + " told");
+        assertTrue(toldMs - recordedMs <= APART_MS, recordedMs + " recorded, " + toldMs + " told");
+        assertTrue(phone.playedAtClearMs() - toldMs <= Frame.MS, toldMs + " of " + phone.playedAtClearMs() + " told");
+    }
+
     @Test
     void aCallWithABargeInIsRecordedAsItWasHeard() throws Exception {
+        inTime(this::bargeIn);
+    }
+
+    private void bargeIn() throws Exception {
         serve(VOICE + TWILIO);
-        long heardMs;
         try (PhoneClient phone = call()) {
             phone.speak(600);
             phone.await(() -> phone.playedMs() > 1_000);
             phone.speaks(true);
             phone.await(() -> phone.clears() == 1);
-            heardMs = phone.playedMs();
+            long heardMs = phone.playedAtClearMs();
             phone.pass(200);
             assertEquals(heardMs, phone.playedMs(), "nothing is heard after a clear");
             phone.speaks(false);
@@ -85,13 +138,12 @@ class TwilioTest {
             phone.press("1");
             phone.pass(200);
             phone.hangUp();
+            assertEquals(List.of("interrupted"), reasons("turn.interrupted"));
+            assertEquals(List.of("completed"), reasons("turn.completed"));
+            List<Json.Obj> playbacks = parley.record("playback.ended");
+            assertRecordedAsHeard(number(playbacks.getFirst(), "played_ms"), phone);
+            assertEquals(300, number(playbacks.getLast(), "played_ms"));
         }
-        assertEquals(List.of("interrupted"), reasons("turn.interrupted"));
-        assertEquals(List.of("completed"), reasons("turn.completed"));
-        List<Json.Obj> playbacks = parley.record("playback.ended");
-        long recordedMs = number(playbacks.getFirst(), "played_ms");
-        assertTrue(Math.abs(recordedMs - heardMs) <= APART_MS, recordedMs + " recorded, " + heardMs + " heard");
-        assertEquals(300, number(playbacks.getLast(), "played_ms"));
         assertTrue(parley.record().getLast().text().contains("\"ended\""));
         parley.terminate();
         parley.replayed();
@@ -99,6 +151,10 @@ class TwilioTest {
 
     @Test
     void whatAFalseInterruptionCutOffIsSentAgain() throws Exception {
+        inTime(this::falseInterruption);
+    }
+
+    private void falseInterruption() throws Exception {
         serve(VOICE.replace(", \"Stop it\"", "") + TWILIO + "settings: {false_interruption_ms: 300}\n");
         try (PhoneClient phone = call()) {
             phone.speak(600);
@@ -108,8 +164,13 @@ class TwilioTest {
             phone.speaks(false);
             phone.await(() -> phone.playedMs() >= LONG_MS - APART_MS);
             phone.pass(400);
-            assertTrue(phone.playedMs() <= LONG_MS + APART_MS, "all of it once: " + phone.playedMs());
             phone.hangUp();
+            long cutMs = number(parley.record("playback.paused").getFirst(), "played_ms");
+            assertRecordedAsHeard(cutMs, phone);
+            long allMs = phone.playedAtClearMs() + LONG_MS - cutMs;
+            assertTrue(
+                    Math.abs(phone.playedMs() - allMs) <= Frame.MS,
+                    "all of it once, which is " + allMs + ": " + phone.playedMs());
         }
         assertEquals(List.of("completed"), reasons("turn.completed"));
         assertEquals(LONG_MS, number(parley.record("playback.ended").getLast(), "played_ms"));
@@ -143,6 +204,10 @@ class TwilioTest {
 
     @Test
     void aVoiceThatIsCutOffIsAnswered() throws Exception {
+        inTime(this::cutOff);
+    }
+
+    private void cutOff() throws Exception {
         serve(VOICE.replace("Hello there", "Stop this") + TWILIO);
         try (PhoneClient phone = call()) {
             phone.speaks(true);
@@ -156,6 +221,10 @@ class TwilioTest {
 
     @Test
     void aStreamOfTheSameCallGoesOnWhereTheOtherBrokeOff() throws Exception {
+        inTime(this::brokeOff);
+    }
+
+    private void brokeOff() throws Exception {
         serve(VOICE + TWILIO + "settings: {reconnect_grace_ms: 20000}\n");
         long before;
         try (PhoneClient phone = call()) {
@@ -163,7 +232,7 @@ class TwilioTest {
             phone.await(() -> phone.playedMs() > 1_000);
             before = phone.playedMs();
         }
-        try (PhoneClient phone = new PhoneClient(parley.socketAt("/v1/twilio"), TOKEN, "CA1", "MZ2")) {
+        try (PhoneClient phone = call("CA1", "MZ2")) {
             phone.await(() -> phone.playedMs() >= LONG_MS - before - APART_MS);
             phone.pass(400);
             phone.hangUp();
@@ -179,7 +248,7 @@ class TwilioTest {
             phone.speak(600);
             phone.await(() -> phone.playedMs() > 400);
         }
-        try (PhoneClient phone = new PhoneClient(parley.socketAt("/v1/twilio"), TOKEN, "CA2", "MZ2")) {
+        try (PhoneClient phone = call("CA2", "MZ2")) {
             phone.await(() -> isEnded());
         }
     }

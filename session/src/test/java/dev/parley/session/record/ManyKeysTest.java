@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Timeout;
 class ManyKeysTest {
     private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
     private static final int ROUNDS = 15;
+    /** Work that is quadratic is so each time; work that was held up is not. */
+    private static final int TRIES = 3;
     /** Quadratic work would take 64 times as long. */
     private static final int TIMES_AS_LONG_MAX = 24;
 
@@ -41,18 +43,33 @@ class ManyKeysTest {
         return nanos[nanos.length / 2];
     }
 
+    /** The medians of some rounds, in which both alternate. */
+    private record Measured(long few, long many) {
+        static Measured of(Runnable few, Runnable many) {
+            long[] ofFew = new long[ROUNDS];
+            long[] ofMany = new long[ROUNDS];
+            few.run();
+            many.run();
+            for (int round = 0; round < ROUNDS; round++) {
+                ofFew[round] = cpuNanos(few);
+                ofMany[round] = cpuNanos(many);
+            }
+            return new Measured(median(ofFew), median(ofMany));
+        }
+
+        boolean isInProportion() {
+            return many <= TIMES_AS_LONG_MAX * few;
+        }
+    }
+
     private static void takesInProportion(Runnable few, Runnable many) {
-        long[] ofFew = new long[ROUNDS];
-        long[] ofMany = new long[ROUNDS];
-        few.run();
-        many.run();
-        for (int round = 0; round < ROUNDS; round++) {
-            ofFew[round] = cpuNanos(few);
-            ofMany[round] = cpuNanos(many);
+        Measured measured = Measured.of(few, many);
+        for (int tried = 1; tried < TRIES && !measured.isInProportion(); tried++) {
+            measured = Measured.of(few, many);
         }
         assertTrue(
-                median(ofMany) <= TIMES_AS_LONG_MAX * median(ofFew),
-                "eight times the keys take " + median(ofMany) + " ns and not about eight times " + median(ofFew));
+                measured.isInProportion(),
+                "eight times the keys take " + measured.many + " ns and not about eight times " + measured.few);
     }
 
     @Test

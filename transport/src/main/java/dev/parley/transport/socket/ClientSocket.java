@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ public final class ClientSocket {
     private static final int TOGETHER_BYTES = 16 << 10;
     private static final byte[] PING_FRAME = frame(FrameReader.PING, new byte[0]);
 
+    private final LongSupplier nanoTime;
     private final DataWriter out;
     private final SocketLimits limits;
     private final ByteBudget.Share share;
@@ -42,7 +44,7 @@ public final class ClientSocket {
     /** Waits until less is queued. */
     private volatile @Nullable Thread held;
 
-    private volatile long heardNanos = System.nanoTime();
+    private volatile long heardNanos;
     /** Since when something is being written; 0 while nothing is. */
     private volatile long writingNanos;
     /** When the socket was closed; 0 before. */
@@ -73,12 +75,25 @@ public final class ClientSocket {
      * @param giveUp ends the connection without another word
      */
     ClientSocket(DataWriter out, SocketLimits limits, ByteBudget.Share share, Runnable giveUp, Watch watch) {
+        this(out, limits, share, giveUp, watch, System::nanoTime);
+    }
+
+    /** @param nanoTime the clock by which a client is silent, stalls or sends too much */
+    ClientSocket(
+            DataWriter out,
+            SocketLimits limits,
+            ByteBudget.Share share,
+            Runnable giveUp,
+            Watch watch,
+            LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        this.heardNanos = nanoTime.getAsLong();
         this.share = share;
         this.watch = watch;
         this.out = out;
         this.limits = limits;
         this.giveUp = giveUp;
-        this.messages = new TokenBucket(limits.messagesPerSecond(), System.nanoTime());
+        this.messages = new TokenBucket(limits.messagesPerSecond(), nanoTime.getAsLong());
     }
 
     /** What is kept for this client is counted here; it is given back when the socket closes. */
@@ -88,7 +103,7 @@ public final class ClientSocket {
 
     /** Whether one more message of this client is taken now; sound is not counted. */
     public boolean takesMessage() {
-        return messages.takes(System.nanoTime());
+        return messages.takes(nanoTime.getAsLong());
     }
 
     /** Sends a text; false where the socket is closed, or too much waits already and the client is given up. */
@@ -112,7 +127,7 @@ public final class ClientSocket {
         long now = queued.addAndGet(frame.length);
         if (now > limits.queueBytes() || !isCounted(counted(now) - counted(now - frame.length))) {
             closed.set(true);
-            closedNanos = System.nanoTime() | 1;
+            closedNanos = nanoTime.getAsLong() | 1;
             LockSupport.unpark(held);
             giveUp.run();
             return false;
@@ -204,7 +219,7 @@ public final class ClientSocket {
 
     void close(int code, String reason) {
         if (closed.compareAndSet(false, true)) {
-            closedNanos = System.nanoTime() | 1;
+            closedNanos = nanoTime.getAsLong() | 1;
             byte[] words = reason.getBytes(StandardCharsets.UTF_8);
             int length = Math.min(words.length, REASON_BYTES_MAX);
             ByteBuffer payload = ByteBuffer.allocate(Short.BYTES + length);
@@ -238,7 +253,7 @@ public final class ClientSocket {
 
     /** The client has sent something. */
     void heard() {
-        heardNanos = System.nanoTime();
+        heardNanos = nanoTime.getAsLong();
         if (stalled) {
             flowed();
         }
@@ -281,7 +296,7 @@ public final class ClientSocket {
     // --- the writer
 
     private void writeNow(byte[] frames) {
-        writingNanos = System.nanoTime() | 1;
+        writingNanos = nanoTime.getAsLong() | 1;
         try {
             out.writeNow(BufferData.create(frames));
         } finally {
@@ -326,7 +341,7 @@ public final class ClientSocket {
 
     /** Asks whether the client is there; one that does not say so in half of its time stalls. */
     private @Nullable Outgoing ping() throws InterruptedException {
-        long pingedNanos = System.nanoTime();
+        long pingedNanos = nanoTime.getAsLong();
         writeNow(PING_FRAME);
         long answerMs = limits.pingMs() / 2;
         long restMs = limits.pingMs() - answerMs;
@@ -339,9 +354,9 @@ public final class ClientSocket {
     }
 
     private @Nullable Outgoing next(long withinMs) throws InterruptedException {
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
+        long until = nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(withinMs);
         Outgoing next = queue.poll();
-        for (long left = until - System.nanoTime(); next == null && left > 0; left = until - System.nanoTime()) {
+        for (long left = until - nanoTime.getAsLong(); next == null && left > 0; left = until - nanoTime.getAsLong()) {
             LockSupport.parkNanos(this, left);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -382,7 +397,7 @@ public final class ClientSocket {
     }
 
     private boolean isSilent() {
-        return System.nanoTime() - heardNanos > silenceNanos();
+        return nanoTime.getAsLong() - heardNanos > silenceNanos();
     }
 
     private long silenceNanos() {

@@ -17,6 +17,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +34,7 @@ class ClientSocketTest {
     private final Semaphore mayWrite = new Semaphore(0);
     private final CountDownLatch givenUp = new CountDownLatch(1);
     private final BlockingQueue<String> noticed = new LinkedBlockingQueue<>();
-    private final ClientSocket socket = socket(60_000);
+    private final ClientSocket socket = socket(60_000, System::nanoTime);
     private Thread writer;
 
     /** Takes a frame each time that it may. */
@@ -63,7 +66,20 @@ class ClientSocketTest {
         }
     }
 
-    private ClientSocket socket(long pingMs) {
+    /** Stands still until the test lets time pass. */
+    private static final class Clock implements LongSupplier {
+        private final AtomicLong nanos = new AtomicLong();
+        private volatile long read;
+
+        @Override
+        public long getAsLong() {
+            long now = nanos.get();
+            read = now;
+            return now;
+        }
+    }
+
+    private ClientSocket socket(long pingMs, LongSupplier nanoTime) {
         SocketLimits limits = new SocketLimits(1 << 20, 1 << 20, 1_000, pingMs);
         return new ClientSocket(
                 new Line(),
@@ -80,22 +96,51 @@ class ClientSocketTest {
                     public void flowed() {
                         noticed.add("flowed");
                     }
-                });
+                },
+                nanoTime);
     }
 
     @Test
     void whoLeavesAPingUnansweredStallsOnceAndFlowsOnceWhenHeardAgain() throws InterruptedException {
         mayWrite.release(1_000);
-        ClientSocket asked = socket(100);
+        Clock clock = new Clock();
+        ClientSocket asked = socket(100, clock);
         Thread asking = Thread.ofVirtual().start(asked::write);
+        pass(100, clock, asking);
+        assertEquals("", written.take(), "a ping");
+        pass(49, clock, asking);
+        assertNull(noticed.poll());
+        pass(1, clock, asking);
         assertEquals("stalled 50", noticed.take());
         asked.heard();
         assertEquals("flowed", noticed.take());
         asked.heard();
+        pass(50, clock, asking);
+        assertEquals("", written.take(), "another ping");
+        pass(50, clock, asking);
         assertEquals("stalled 50", noticed.take());
+        pass(50, clock, asking);
+        assertEquals("", written.take(), "it was heard less than twice that time ago");
+        pass(50, clock, asking);
+        assertEquals(1, givenUp.getCount());
+        pass(50, clock, asking);
         givenUp.await();
         asking.join();
         assertNull(noticed.poll());
+    }
+
+    /** Time passes once the writer waits for it, and the writer has seen that. */
+    private static void pass(long ms, Clock clock, Thread writer) {
+        while (writer.getState() != Thread.State.TIMED_WAITING) {
+            assertTrue(writer.isAlive());
+            Thread.onSpinWait();
+        }
+        long now = clock.nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(ms));
+        LockSupport.unpark(writer);
+        while (clock.read < now) {
+            assertTrue(writer.isAlive());
+            Thread.onSpinWait();
+        }
     }
 
     @BeforeEach

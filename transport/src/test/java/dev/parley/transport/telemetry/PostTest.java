@@ -1,6 +1,7 @@
 package dev.parley.transport.telemetry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,8 +78,10 @@ class PostTest {
 
     @Test
     void waitsForNoAnswerThatDoesNotEnd() throws InterruptedException {
+        CountDownLatch askedTwice = new CountDownLatch(2);
         server.createContext("/endless", exchange -> {
             asked.incrementAndGet();
+            askedTwice.countDown();
             exchange.sendResponseHeaders(200, 0);
             try {
                 exchange.getResponseBody().write(new byte[1]);
@@ -87,11 +91,12 @@ class PostTest {
                 Thread.currentThread().interrupt();
             }
         });
-        try (Post post = new Post(at("/endless"), new Post.Spec(2, 1), Duration.ofMillis(500))) {
+        try (Post post = new Post(at("/endless"), new Post.Spec(2, 1), Duration.ofSeconds(2))) {
             post.bring(LETTER);
             assertEquals(1, post.lost());
             assertEquals(2, post.failed());
         }
+        assertTrue(askedTwice.await(20, TimeUnit.SECONDS), "each try arrives, the server may be a little behind");
         assertEquals(2, asked.get());
     }
 }
