@@ -1,5 +1,6 @@
 package dev.parley;
 
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.SessionHost;
 import java.util.HashSet;
@@ -47,11 +48,10 @@ public record Visit(String speaker, Set<String> confirmed, Json.Obj about) {
         return owner == null ? "" : owner;
     }
 
-    /** What the first event of a conversation says, so that another process can go on with it or end it. */
-    Json.Obj told(String conversation) {
-        return about.with("name", conversation)
-                .with(SPEAKER, speaker)
-                .with(PEOPLE, Json.texts(confirmed.stream().sorted().toList()));
+    /** The first event of a conversation. By it another process can resume the conversation or end it. */
+    SessionCreated told(String conversation) {
+        List<String> people = confirmed.stream().sorted().toList();
+        return new SessionCreated(conversation, speaker, people, null, null, null, null, null, null, null, about);
     }
 
     /** Who was in a conversation, and whose it is, as its first event says. */

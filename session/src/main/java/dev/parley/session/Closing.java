@@ -1,11 +1,12 @@
 package dev.parley.session;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.SessionEnded;
 import dev.parley.session.port.People;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.turn.Floor;
+import org.jspecify.annotations.Nullable;
 
 /** How a conversation stops here: everything that is open in it comes to its recorded end. On the loop's thread. */
 record Closing(
@@ -25,14 +26,18 @@ record Closing(
         floor.tools().giveUpAll(reason);
     }
 
-    /** The conversation is over for good, and nobody is known in it any more. */
-    void finish(String reason, Json.Obj details) {
+    /**
+     * The conversation is over for good, and no person is known in it any more.
+     *
+     * @param fault the class of the exception that ended it; null if none did
+     */
+    void finish(String reason, @Nullable String fault) {
         close(reason);
         floor.waiting().keepAll();
         people.part();
         people.rest();
         streams.closed();
-        recorder.control("ended", 0, details.with("reason", reason));
+        recorder.write(new SessionEnded(reason, fault, null, null), 0);
     }
 
     /**

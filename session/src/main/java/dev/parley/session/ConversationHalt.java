@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Registrar;
+import dev.parley.kernel.event.ConversationEvents.SessionStateChanged;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
@@ -53,7 +54,7 @@ final class ConversationHalt {
         boolean changed = now != halted;
         halted = now;
         told = now;
-        recorder.data(DurableState.KIND, 0, Json.Obj.EMPTY.with("key", KEY).with("value", Json.of(now)));
+        recorder.write(new SessionStateChanged(KEY, Json.of(now)), 0);
         if (changed && now) {
             floor.halt();
         } else if (changed) {

@@ -1,11 +1,11 @@
 package dev.parley.session;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.ConversationDrained;
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
+import dev.parley.kernel.event.ConversationEvents.SessionResumed;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.edge.EdgeSignal;
 import dev.parley.pipeline.node.StateHandle;
 import dev.parley.pipeline.place.AuthorityGuard;
@@ -162,7 +162,7 @@ public final class ConversationLoop {
         standing.watch(people::rest);
         this.deadAir = new DeadAirWatch(settings.deadAir(), clock, recorder, floor);
         this.reception = new Reception(people, floor, standing, streams, frames.output(), desk, recorder);
-        recorder.listen((kind, payload) -> reception.saw(kind, payload, this::execute));
+        recorder.listen(event -> reception.saw(event, this::execute));
         this.halt = new ConversationHalt(recorder, streams, floor, reception::keepUnanswered);
         frames.attach(floor.ear());
         this.closing = new Closing(recorder, people, floor, streams, frames, desk);
@@ -186,13 +186,10 @@ public final class ConversationLoop {
         return state;
     }
 
-    /** Opens the conversation; the first rune says what it is. */
-    public void begin(Json.Obj what) {
+    /** Opens the conversation with this first event. */
+    public void begin(SessionCreated created) {
         execute(() -> {
-            recorder.drafted(
-                    RuneDraft.of(recorder.conversation(), "session.created", what)
-                            .withVisibility(Visibility.INTERNAL),
-                    0);
+            recorder.write(created, 0);
             plans.tell(recorder);
             floor.connection().opened();
             streams.opened();
@@ -227,7 +224,10 @@ public final class ConversationLoop {
             episodes.takeUp(past);
             floor.countOnFrom(runes);
             Found closed = recovery().close(past, reason);
-            recorder.data("session.resumed", 0, closed.toJson());
+            recorder.write(
+                    new SessionResumed(
+                            closed.reason(), closed.turns(), closed.unknown(), closed.cancelled(), closed.replies()),
+                    0);
             plans.tell(recorder);
             floor.connection().takeUp(runes, frames.isAnybodyThere());
             reception.takeOverrides();
@@ -312,7 +312,7 @@ public final class ConversationLoop {
     /** Ends the conversation, with this reason for the turn that is open. */
     public void end(String reason) {
         execute(() -> {
-            closing.finish(reason, Json.Obj.EMPTY);
+            closing.finish(reason, null);
             over(new SessionHost.Ending(reason, null));
         });
     }
@@ -332,7 +332,7 @@ public final class ConversationLoop {
     private void leave() {
         boolean isAsking = floor.isAsking();
         closing.stop(drainReason);
-        recorder.control("drained", 0, Json.Obj.EMPTY.with("reason", drainReason));
+        recorder.write(new ConversationDrained(drainReason), 0);
         if (!isAsking) {
             // A snapshot would hide the question, which is asked again by whoever goes on.
             moments.leave();
@@ -361,8 +361,7 @@ public final class ConversationLoop {
             return;
         }
         try {
-            Json.Obj thrown = Json.Obj.EMPTY.with("fault", fault.getClass().getName());
-            closing.finish(SessionHost.FAULT, thrown);
+            closing.finish(SessionHost.FAULT, fault.getClass().getName());
         } catch (RuntimeException | Error e) {
             if (!e.equals(fault)) {
                 fault.addSuppressed(e);

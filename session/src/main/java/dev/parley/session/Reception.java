@@ -1,5 +1,12 @@
 package dev.parley.session;
 
+import dev.parley.kernel.event.ConversationEvents.ContextAdded;
+import dev.parley.kernel.event.ConversationEvents.InstructionsGiven;
+import dev.parley.kernel.event.ConversationEvents.ReplyLimitsSet;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackCorrected;
+import dev.parley.kernel.event.UserEvents.UserAnswered;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.tool.ToolRequests;
@@ -7,12 +14,10 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.People;
 import dev.parley.session.provider.ProviderDesk;
-import dev.parley.session.record.History;
 import dev.parley.session.record.Journal;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.SpeechStreams;
-import dev.parley.session.think.Prompts;
 import dev.parley.session.tool.CallAnswers;
 import dev.parley.session.turn.Floor;
 import java.util.Set;
@@ -69,43 +74,29 @@ record Reception(
     }
 
     private void heardLess(SessionEvent.HeardLess report) {
-        recorder.data(
-                "playback.reported",
-                0,
-                Json.Obj.EMPTY
-                        .with("reply", report.reply())
-                        .with("played_ms", report.playedMs())
-                        .with("less_ms", report.lessMs())
-                        .with("words", report.words()));
+        recorder.write(new PlaybackCorrected(report.reply(), report.playedMs(), report.lessMs(), report.words()), 0);
     }
 
     /** A yes that was not given in words is recorded, so that what rests on it can be held to it. */
     private SessionEvent.PeopleChanged given(SessionEvent.PeopleChanged yes) {
-        Json.Obj what = Json.Obj.EMPTY
-                .with("machine", yes.machine())
-                .with("target", yes.target())
-                .with("yes", true)
-                .with("by", yes.by());
-        long event = recorder.evidence("user.answered", 0, what).eventId();
+        UserAnswered answer = new UserAnswered(yes.by(), true, null, null, yes.machine(), yes.target());
+        long event = recorder.write(answer, 0).eventId();
         return new SessionEvent.PeopleChanged(
                 yes.machine(), yes.action(), yes.target(), yes.parameters().with(ToolRequests.ANSWER, event), yes.by());
     }
 
     private void instructed(SessionEvent.Instructed event) {
-        Json.Obj told = Json.Obj.EMPTY.with(
-                "pii_text", people.takePins(event.text(), People.Uttered.WHOLLY).text());
-        recorder.data(Prompts.INSTRUCTED, 0, event.once() ? told.with("once", true) : told);
+        String text = people.takePins(event.text(), People.Uttered.WHOLLY).text();
+        recorder.write(new InstructionsGiven(text, event.once() ? true : null), 0);
     }
 
     private void given(SessionEvent.ContextGiven context) {
         String text = people.takePins(context.text(), People.Uttered.WHOLLY).text();
-        recorder.data(
-                History.CONTEXT, 0, Json.Obj.EMPTY.with("role", context.role()).with("pii_text", text));
+        recorder.write(new ContextAdded(context.role(), text), 0);
     }
 
     private void bounded(SessionEvent.AnswersBounded event) {
-        Json.Obj bounds = Json.Obj.EMPTY.with("tools", Json.of(event.tools())).with("tokens_max", event.tokensMax());
-        recorder.data(Prompts.BOUNDED, 0, event.once() ? bounds.with("once", true) : bounds);
+        recorder.write(new ReplyLimitsSet(event.tools(), event.tokensMax(), event.once() ? true : null), 0);
     }
 
     private void added(String text, String by) {
@@ -183,14 +174,15 @@ record Reception(
     }
 
     /** Whoever is recognised, by whatever, is spoken to as they wish from then on. Whoever comes or goes may not hear what is being said. */
-    void saw(String kind, Json.Obj verdict, Consumer<Runnable> then) {
-        if (!kind.equals("verdict.household") || !"allowed".equals(verdict.text("decision"))) {
+    void saw(Event event, Consumer<Runnable> then) {
+        if (!(event instanceof HouseholdDecided verdict)
+                || !verdict.decided().decision().equals("allowed")) {
             return;
         }
-        if (RECOGNISED.contains(String.valueOf(verdict.text("action")))) {
+        if (RECOGNISED.contains(verdict.decided().action())) {
             then.accept(this::takeOverrides);
         }
-        if (!"command".equals(verdict.text("machine"))) {
+        if (!"command".equals(verdict.decided().machine())) {
             then.accept(floor::reconsider);
         }
     }

@@ -1,6 +1,6 @@
 package dev.parley.session;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
 import dev.parley.pipeline.edge.BufferSpec;
@@ -146,18 +146,20 @@ public final class SessionHost implements AutoCloseable {
     /**
      * A conversation as its client wants it.
      *
-     * @param what the first rune says this about it
+     * @param what the event with which it begins
      * @param pipeline what its turns run by
      */
-    public record Wanted(String session, Json.Obj what, Settings settings, ConversationPipeline pipeline, World world) {
+    public record Wanted(
+            String session, SessionCreated what, Settings settings, ConversationPipeline pipeline, World world) {
         /** With the standard pipeline, of which some edges behave otherwise. */
-        public Wanted(String session, Json.Obj what, Settings settings, Map<String, BufferSpec> edges, World world) {
+        public Wanted(
+                String session, SessionCreated what, Settings settings, Map<String, BufferSpec> edges, World world) {
             this(session, what, settings, ConversationPipeline.standard(edges), world);
         }
 
         /** The client whose conversation it is, by its key or token; empty where there is none. */
         String owner() {
-            String owner = what.text(OWNER);
+            String owner = what.owner() == null ? what.about().text(OWNER) : what.owner();
             return owner == null ? "" : owner;
         }
     }

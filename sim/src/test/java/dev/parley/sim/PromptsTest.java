@@ -38,7 +38,7 @@ class PromptsTest {
         SessionHost.Wanted scripted = ScenarioRun.wanted(scenario, 0);
         SessionHost.Wanted wanted = new SessionHost.Wanted(
                 scenario.conversation(),
-                Json.Obj.EMPTY.with("name", scenario.name()),
+                scripted.what(),
                 scenario.settings(),
                 scenario.buffers(),
                 place -> overheard(scripted.world().around(place)));

@@ -3,6 +3,7 @@ package dev.parley.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Hash;
@@ -189,7 +190,8 @@ final class TwoHosts implements AutoCloseable {
     SessionHost.Wanted wanted(String name, String host) {
         return new SessionHost.Wanted(
                 name,
-                Json.Obj.EMPTY.with("people", Json.texts(List.of("ana", "dora"))),
+                new SessionCreated(
+                        name, null, List.of("ana", "dora"), null, null, null, null, null, null, null, Json.Obj.EMPTY),
                 scenario.settings(),
                 Map.of(),
                 place -> {

@@ -3,6 +3,7 @@ package dev.parley.agent.sandbox;
 import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.SandboxViolation;
 import dev.parley.agent.tool.ToolSpec;
+import dev.parley.kernel.event.ToolEvents.WorkspaceCheckpointed;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolCall;
 import java.io.IOException;
@@ -29,15 +30,12 @@ public record WorkspaceSandbox(
     }
 
     @Override
-    public Json.Obj keep(ToolCall call) throws IOException {
+    public WorkspaceCheckpointed keep(ToolCall call) throws IOException {
         if (history == null) {
             return CallSandbox.super.keep(call);
         }
         WorkspaceHistory.Kept kept = history.keep("before " + call.tool() + " " + call.callId());
-        return Json.Obj.EMPTY
-                .with("digest", kept.digest().hex())
-                .with("files", kept.files())
-                .with("bytes", kept.bytes());
+        return new WorkspaceCheckpointed(kept.digest().hex(), kept.files(), kept.bytes(), call.callId());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.parley.agent.tool;
 
+import dev.parley.kernel.event.ToolEvents.WorkspaceCheckpointed;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolCall;
 import java.io.IOException;
@@ -32,8 +33,8 @@ public interface CallSandbox {
         return false;
     }
 
-    /** Keeps it, and returns what the record is to say about it. */
-    default Json.Obj keep(ToolCall call) throws IOException {
+    /** Keeps it, and returns the event that records this. */
+    default WorkspaceCheckpointed keep(ToolCall call) throws IOException {
         throw new IllegalStateException("Nothing is kept before " + call.tool() + ".");
     }
 }

@@ -103,7 +103,7 @@ final class RecordShape {
             } else if (each.codec() instanceof FieldCodec.Parts(RecordShape inner)) {
                 inner.write((Record) field, fields);
             } else {
-                fields.putAll(((Json.Obj) field).fields());
+                ((Json.Obj) field).fields().forEach(fields::putIfAbsent);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.parley.kernel.tool;
 
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
 import dev.parley.kernel.json.Json;
 
 /**
@@ -11,13 +12,8 @@ public record ToolResult(String callId, String tool, ToolStatus status, Json con
         return new ToolResult(callId, tool, status, value, reason, atMs);
     }
 
-    /** The payload of the fact {@code tool.result}. */
-    public Json.Obj toJson() {
-        return Json.Obj.EMPTY
-                .with("call_id", callId)
-                .with("tool", tool)
-                .with("status", status.printed())
-                .with("content", content)
-                .with("reason", reason);
+    /** The event that records it. */
+    public ToolSettled settled() {
+        return new ToolSettled(callId, tool, status.printed(), content, reason);
     }
 }

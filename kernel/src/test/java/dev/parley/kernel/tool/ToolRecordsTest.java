@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
@@ -59,7 +60,7 @@ class ToolRecordsTest {
         assertEquals(
                 "{\"call_id\":\"c1\",\"content\":{\"item\":\"tea\"},\"reason\":\"a path\","
                         + "\"status\":\"sandbox_violation\",\"tool\":\"order\"}",
-                result.withContent(TEA).toJson().canonical());
+                EventCatalogue.payload(result.withContent(TEA).settled()).canonical());
         assertEquals(result, result.withContent(TEA).withContent(Json.Null.NULL));
     }
 

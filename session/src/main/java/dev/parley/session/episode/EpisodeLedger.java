@@ -13,11 +13,12 @@ import dev.parley.kernel.episode.EpisodeRoom;
 import dev.parley.kernel.episode.EpisodeState;
 import dev.parley.kernel.episode.Profile;
 import dev.parley.kernel.episode.RegisteredEpisode;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.ToolEvents.EpisodePacketRefused;
+import dev.parley.kernel.event.VerdictEvents.EpisodeDecided;
 import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
@@ -78,12 +79,7 @@ public final class EpisodeLedger {
     }
 
     private String misfit(Json.Obj packet, String reason, long turn) {
-        Json.Obj refused =
-                Json.Obj.EMPTY.with("rule", "schema").with("reason", reason).with("packet", packet);
-        recorder.drafted(
-                RuneDraft.of(recorder.conversation(), "episode.refused", refused)
-                        .withVisibility(Visibility.INTERNAL),
-                turn);
+        recorder.write(new EpisodePacketRefused("schema", reason, packet), turn);
         return "schema";
     }
 
@@ -121,7 +117,7 @@ public final class EpisodeLedger {
         Map<String, Left> left = new LinkedHashMap<>();
         for (Rune rune : recorded) {
             Request request =
-                    EpisodeRoom.NAME.equals(VerdictRune.room(rune)) ? VerdictRune.request(rune.payload()) : null;
+                    EventCatalogue.is(rune, EpisodeDecided.class) ? VerdictRune.request(rune.payload()) : null;
             if (request == null || registrar.view().state(request.target()) == null) {
                 continue;
             }

@@ -1,5 +1,8 @@
 package dev.parley.session.episode;
 
+import dev.parley.kernel.event.ControlEvents.ProviderSwitched;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.LogEvents.ConversationReadmitted;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Permit;
@@ -16,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The episodes of one conversation: every answer has one behind it. */
 public final class Episodes {
-    private static final String READMITTED = "system.readmitted";
     private static final int NOTICED_MAX = 16;
 
     private final EpisodeLedger ledger;
@@ -30,8 +32,8 @@ public final class Episodes {
         this.ledger = new EpisodeLedger(recorder, clock);
         this.settings = settings;
         this.people = people;
-        recorder.listen((kind, _) -> {
-            if (kind.equals("control.provider_switch") && present != null) {
+        recorder.listen(event -> {
+            if (event instanceof ProviderSwitched && present != null) {
                 present.degraded();
             }
         });
@@ -56,7 +58,7 @@ public final class Episodes {
         long next = past.rooms() == null ? past.runes().getFirst().eventId() : past.after() + 1;
         for (Rune rune : past.runes()) {
             boolean after = rune.eventId() > past.after();
-            if ((after && rune.eventId() > next) || rune.kind().equals(READMITTED)) {
+            if ((after && rune.eventId() > next) || EventCatalogue.is(rune, ConversationReadmitted.class)) {
                 damage = "events before " + rune.eventId() + " are lost";
             } else if (Gist.isIntegrityAlert(rune)) {
                 damage = null;

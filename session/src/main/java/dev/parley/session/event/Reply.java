@@ -1,8 +1,11 @@
 package dev.parley.session.event;
 
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.RequestedTool;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.text.Words;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the model answered: something to say, tools to call, both, or nothing.
@@ -52,6 +55,17 @@ public record Reply(
     }
 
     /**
+     * The event that records this reply under this number.
+     *
+     * @param about the call or the occasion that the runtime's own words are about; null for all others
+     */
+    public AgentReplied recorded(long number, @Nullable String about) {
+        List<RequestedTool> requested =
+                calls.stream().map(ToolRequest::recorded).toList();
+        return new AgentReplied(number, says, interruptible, requested, words == 0 ? null : words, about, null, null);
+    }
+
+    /**
      * A tool that the model asks for.
      *
      * @param untilMs when a person has to have said yes, by the steady clock; 0 for a call that nobody was asked about before
@@ -64,6 +78,11 @@ public record Reply(
         /** The same wish, about which somebody is asked again. */
         public ToolRequest until(long newUntilMs) {
             return new ToolRequest(id, tool, args, newUntilMs);
+        }
+
+        /** The request as it is recorded; the tool room records the arguments. */
+        public RequestedTool recorded() {
+            return new RequestedTool(id, tool);
         }
 
         /** The wish as it is recorded; the tool room records the arguments. */

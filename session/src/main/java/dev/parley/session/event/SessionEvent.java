@@ -1,5 +1,6 @@
 package dev.parley.session.event;
 
+import dev.parley.kernel.event.ToolEvents.WorkspaceCheckpointed;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.rune.RuneEnvelope;
@@ -271,11 +272,11 @@ public sealed interface SessionEvent {
     /**
      * What was kept before a call may change it.
      *
-     * @param what as the record says it; empty where nothing was kept for this call
+     * @param what the event that records it; null if nothing was kept for this call
      * @param failure why it could not be kept, empty where it could
      */
-    record Kept(Json.Obj what, String failure) {
-        public static final Kept NOTHING = new Kept(Json.Obj.EMPTY, "");
+    record Kept(@Nullable WorkspaceCheckpointed what, String failure) {
+        public static final Kept NOTHING = new Kept(null, "");
     }
 
     /** A call that runs reports how far it has come. */

@@ -1,7 +1,8 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.Request;
-import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
@@ -55,11 +56,11 @@ final class Attendance {
         expect(people);
         alone = people.size() == 1 ? people.getFirst() : "";
         for (Rune rune : recorded) {
-            String action = rune.payload().text("action");
-            if ("household".equals(VerdictRune.room(rune))
-                    && "allowed".equals(rune.payload().text("decision"))
-                    && rune.payload().get("parameters") instanceof Json.Obj given) {
-                follow(String.valueOf(action), given);
+            if (EventCatalogue.is(rune, HouseholdDecided.class)
+                    && EventCatalogue.read(rune) instanceof HouseholdDecided verdict
+                    && verdict.decided().decision().equals("allowed")
+                    && verdict.parameters() instanceof Json.Obj given) {
+                follow(verdict.decided().action(), given);
             }
         }
     }

@@ -1,7 +1,9 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.Registrar;
-import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HouseholdEvents.ProfileChanged;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.people.household.House;
@@ -130,7 +132,7 @@ public final class AuthoritySources {
 
     /** Why this next rune of the book does not count, or null if it does or is no profile. */
     public @Nullable String refusal(Rune rune) {
-        if (!rune.kind().equals(ProfileBook.CHANGED)) {
+        if (!EventCatalogue.is(rune, ProfileChanged.class)) {
             return null;
         }
         if (records.isUnaccounted(rune.conversation(), rune.eventId())) {
@@ -222,7 +224,7 @@ public final class AuthoritySources {
     }
 
     private static boolean isAllowed(Rune rune, String person) {
-        return HOUSEHOLD.equals(VerdictRune.room(rune))
+        return EventCatalogue.is(rune, HouseholdDecided.class)
                 && "allowed".equals(rune.payload().text("decision"))
                 && person.equals(rune.payload().text("target"));
     }

@@ -1,5 +1,6 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.event.HouseholdEvents.LearnedFact;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.privacy.Grounds;
@@ -10,8 +11,6 @@ import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.people.privacy.TonePolicy;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.House.Source;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -34,9 +33,10 @@ final class Confidences {
         this.record = record;
     }
 
-    /** The rune that says that this has become known. */
-    static RuneDraft learned(String conversation, Knowledge knowledge) {
-        return RuneDraft.of(conversation, Knowledge.LEARNED, knowledge.toJson()).withVisibility(Visibility.INTERNAL);
+    /** What is known, as it is recorded. */
+    static LearnedFact fact(Knowledge knowledge) {
+        return new LearnedFact(
+                knowledge.owner(), knowledge.name(), knowledge.sensitivity().name(), knowledge.value(), null);
     }
 
     void learn(Knowledge knowledge) {

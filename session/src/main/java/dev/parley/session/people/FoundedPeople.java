@@ -1,6 +1,7 @@
 package dev.parley.session.people;
 
-import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
@@ -69,7 +70,7 @@ record FoundedPeople(List<Resident> configured, ProfileStore profiles) {
     }
 
     private static boolean isAllowed(Rune rune, String person, String action) {
-        return "household".equals(VerdictRune.room(rune))
+        return EventCatalogue.is(rune, HouseholdDecided.class)
                 && action.equals(rune.payload().text("action"))
                 && "allowed".equals(rune.payload().text("decision"))
                 && person.equals(rune.payload().text("target"));

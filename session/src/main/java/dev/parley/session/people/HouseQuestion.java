@@ -1,5 +1,6 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.event.AgentEvents.HouseholdQuestion;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.consent.ConsentState;
 import dev.parley.kernel.people.delegation.DelegationState;
@@ -39,9 +40,9 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
         return lender == null ? own : List.of(own.getFirst(), loan(person.id(), lender), own.getLast());
     }
 
-    /** The question as its reply records it, so that replay knows whose yes it waits for. */
-    Json.Obj described() {
-        return Json.Obj.EMPTY.with("machine", machine).with("target", target).with("of", of);
+    /** The question as its reply records it. Replay learns from this whose answer it waits for. */
+    HouseholdQuestion recorded() {
+        return new HouseholdQuestion(machine, target, of);
     }
 
     /** What runs until it is answered. */

@@ -1,5 +1,6 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.event.AgentEvents.HouseholdQuestion;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.people.household.House;
@@ -120,7 +121,7 @@ final class HouseQuestions implements HouseAsks {
     }
 
     @Override
-    public Json.Obj put(String question, long number, boolean aloud) {
+    public HouseholdQuestion put(String question, long number, boolean aloud) {
         synchronized (lock) {
             House house = present.get();
             raise(Stream.concat(Stream.ofNullable(last()), pending())
@@ -132,7 +133,7 @@ final class HouseQuestions implements HouseAsks {
             if (last != null && aloud) {
                 waits.asks(last.target(), last.waits());
             }
-            return last == null ? Json.Obj.EMPTY : last.described();
+            return last == null ? new HouseholdQuestion(null, null, null) : last.recorded();
         }
     }
 

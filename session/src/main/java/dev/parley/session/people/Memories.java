@@ -3,11 +3,10 @@ package dev.parley.session.people;
 import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.MemoryExtraction.Extracted;
 import dev.parley.agent.memory.MemoryItem;
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.HouseholdEvents.MemoriesExtracted;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.record.Recorder;
 import java.util.List;
 import java.util.function.Consumer;
@@ -34,7 +33,7 @@ public final class Memories {
     void recall(String person, Recorder recorder, Consumer<Rune> imported) {
         if (book != null) {
             for (RuneDraft draft : book.of(person, recorder.conversation())) {
-                imported.accept(recorder.drafted(draft, 0));
+                imported.accept(recorder.write(draft, 0));
             }
         }
     }
@@ -58,7 +57,9 @@ public final class Memories {
                         .toList();
                 if (!own.isEmpty()) {
                     long left = Math.max(0, found.size() - ITEMS_MAX);
-                    recorder.drafted(extracted(recorder.conversation(), own, left), words.turn());
+                    List<Long> sources =
+                            own.stream().map(MemoryItem::sourceEventId).toList();
+                    recorder.write(new MemoriesExtracted(sources, left == 0 ? null : left), words.turn());
                     book.keep(recorder.conversation(), own).forEach(learned);
                 }
             }
@@ -76,14 +77,6 @@ public final class Memories {
     @Nullable
     Rune forgottenAfter(long known, Recorder recorder) {
         RuneDraft draft = book == null ? null : book.forgottenAfter(known, recorder.conversation());
-        return draft == null ? null : recorder.drafted(draft, 0);
-    }
-
-    private static RuneDraft extracted(String conversation, List<MemoryItem> items, long left) {
-        List<Json> sources =
-                items.stream().map(item -> (Json) Json.of(item.sourceEventId())).toList();
-        Json.Obj what = Json.Obj.EMPTY.with("sources", Json.of(sources));
-        return RuneDraft.of(conversation, "memory.extracted", left == 0 ? what : what.with("left_out", left))
-                .withVisibility(Visibility.INTERNAL);
+        return draft == null ? null : recorder.write(draft, 0);
     }
 }

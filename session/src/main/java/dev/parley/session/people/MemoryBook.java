@@ -1,13 +1,17 @@
 package dev.parley.session.people;
 
 import dev.parley.agent.memory.MemoryItem;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HouseholdEvents.MemoriesForgotten;
+import dev.parley.kernel.event.HouseholdEvents.MemoryStored;
+import dev.parley.kernel.event.HouseholdEvents.SourceConversation;
+import dev.parley.kernel.event.LogEvents.EventReference;
 import dev.parley.kernel.event.WriteClass;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.House;
 import dev.parley.runelog.Runelog;
 import java.util.ArrayList;
@@ -43,11 +47,11 @@ public final class MemoryBook {
     }
 
     private void turn(Rune rune) {
-        if (rune.kind().equals(Knowledge.FORGOTTEN)) {
+        if (EventCatalogue.is(rune, MemoriesForgotten.class)) {
             pages.clear();
             forgotten = rune;
         }
-        Knowledge knowledge = rune.kind().equals(Knowledge.KEPT) ? Knowledge.read(rune.payload()) : null;
+        Knowledge knowledge = EventCatalogue.is(rune, MemoryStored.class) ? Knowledge.read(rune.payload()) : null;
         if (knowledge != null) {
             pages.putIfAbsent(knowledge, rune);
         }
@@ -60,12 +64,7 @@ public final class MemoryBook {
             Knowledge knowledge = Knowledge.ofMemory(item.about(), item.sensitivity(), item.content());
             kept.add(knowledge);
             if (!pages.containsKey(knowledge)) {
-                Json.Obj source = Json.Obj.EMPTY.with("conversation", from).with("event_id", item.sourceEventId());
-                RuneDraft draft = RuneDraft.of(
-                                conversation, Knowledge.KEPT, knowledge.toJson().with("source", source))
-                        .withVisibility(Visibility.INTERNAL)
-                        .withTimes(0, time.wallMillis());
-                turn(log.append(draft, WriteClass.IRREVERSIBLE).rune());
+                write(new MemoryStored(Confidences.fact(knowledge), new EventReference(from, item.sourceEventId())));
             }
         }
         return kept;
@@ -73,10 +72,11 @@ public final class MemoryBook {
 
     /** From here on nothing that was kept is remembered, in any conversation. The runes themselves stay. */
     public synchronized void forget(String from) {
-        Json.Obj source = Json.Obj.EMPTY.with("conversation", from);
-        RuneDraft draft = RuneDraft.of(conversation, Knowledge.FORGOTTEN, Json.Obj.EMPTY.with("source", source))
-                .withVisibility(Visibility.INTERNAL)
-                .withTimes(0, time.wallMillis());
+        write(new MemoriesForgotten(new SourceConversation(from)));
+    }
+
+    private void write(Event event) {
+        RuneDraft draft = EventCatalogue.draft(conversation, event).withTimes(0, time.wallMillis());
         turn(log.append(draft, WriteClass.IRREVERSIBLE).rune());
     }
 

@@ -1,12 +1,14 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HouseholdEvents.OverrideStored;
+import dev.parley.kernel.event.LogEvents.EventReference;
 import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.House;
 import dev.parley.runelog.Runelog;
 import dev.parley.session.event.SessionEvent;
@@ -57,7 +59,7 @@ public final class OverrideBook {
 
     private void turn(Rune rune) {
         String person = rune.payload().text("person");
-        if (rune.kind().equals(KEPT) && person != null) {
+        if (EventCatalogue.is(rune, OverrideStored.class) && person != null) {
             pages.put(person, rune);
         }
     }
@@ -112,12 +114,8 @@ public final class OverrideBook {
     /** Returns the doors of the other conversations that this concerns; they are told when the book is free again. */
     private synchronized List<Consumer<SessionEvent>> write(
             String person, String from, long eventId, Json.@Nullable Obj override) {
-        Json.Obj source = Json.Obj.EMPTY.with("conversation", from).with("event_id", eventId);
-        Json.Obj payload = Json.Obj.EMPTY.with("person", person).with("source", source);
-        RuneDraft draft = RuneDraft.of(
-                        conversation, KEPT, override == null ? payload : payload.with("override", override))
-                .withVisibility(Visibility.INTERNAL)
-                .withTimes(0, time.wallMillis());
+        OverrideStored stored = new OverrideStored(person, new EventReference(from, eventId), override);
+        RuneDraft draft = EventCatalogue.draft(conversation, stored).withTimes(0, time.wallMillis());
         turn(log.append(draft, WriteClass.IRREVERSIBLE).rune());
         return knownIn.getOrDefault(person, Set.of()).stream()
                 .filter(open -> !open.equals(from))

@@ -3,13 +3,14 @@ package dev.parley.session.people;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HouseholdEvents.ProfileChanged;
 import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Profile;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.Runelog;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -153,7 +154,7 @@ public final class ProfileBook implements ProfileStore {
     private static void see(Rune rune, LaterChanges since) {
         String person = rune.payload().text("person");
         Profile profile = rune.payload().get("profile") instanceof Json.Obj json ? Profile.read(json) : null;
-        if (rune.kind().equals(CHANGED) && person != null && profile != null) {
+        if (EventCatalogue.is(rune, ProfileChanged.class) && person != null && profile != null) {
             since.see(rune, person, profile, Source.read(rune.payload().get(SOURCE)));
         }
     }
@@ -168,12 +169,9 @@ public final class ProfileBook implements ProfileStore {
             Profile newest = page == null ? null : page.profile();
             Profile next = merging.apply(change, newest);
             if (!next.equals(newest)) {
-                Json.Obj payload =
-                        Json.Obj.EMPTY.with("person", change.person()).with("profile", next.toJson());
-                Json.Obj sourced = source == null ? payload : payload.with(SOURCE, source.toJson());
-                drafts.add(RuneDraft.of(conversation, CHANGED, sourced)
-                        .withVisibility(Visibility.SECRET)
-                        .withTimes(0, time.wallMillis()));
+                ProfileChanged changed =
+                        new ProfileChanged(change.person(), next.toJson(), source == null ? null : source.reference());
+                drafts.add(EventCatalogue.draft(conversation, changed).withTimes(0, time.wallMillis()));
             }
         }
         log.appendAll(drafts, WriteClass.IRREVERSIBLE).forEach(receipt -> turn(receipt.rune()));
@@ -208,7 +206,7 @@ public final class ProfileBook implements ProfileStore {
     private void turn(Rune rune) {
         String person = rune.payload().text("person");
         Profile profile = rune.payload().get("profile") instanceof Json.Obj json ? Profile.read(json) : null;
-        if (rune.kind().equals(CHANGED) && person != null && profile != null) {
+        if (EventCatalogue.is(rune, ProfileChanged.class) && person != null && profile != null) {
             pages.put(person, new Page(profile, rune.eventId()));
             applied.computeIfAbsent(person, _ -> new HashSet<>()).add(Authority.of(profile));
         }

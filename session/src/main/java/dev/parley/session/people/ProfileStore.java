@@ -1,6 +1,7 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.Request;
+import dev.parley.kernel.event.LogEvents.EventReference;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Profile;
@@ -34,11 +35,11 @@ public interface ProfileStore {
 
     /** The event of a conversation at which a profile was changed (ruling X7). */
     record Source(String conversation, long eventId) {
-        Json.Obj toJson() {
-            return Json.Obj.EMPTY.with("conversation", conversation).with("event_id", eventId);
+        EventReference reference() {
+            return new EventReference(conversation, eventId);
         }
 
-        /** Reads what {@link #toJson} wrote; null where it is something else. */
+        /** Reads a recorded reference; null where it is something else. */
         static @Nullable Source read(@Nullable Json json) {
             String conversation = json instanceof Json.Obj fields ? fields.text("conversation") : null;
             BigDecimal eventId = json instanceof Json.Obj fields ? fields.number("event_id") : null;

@@ -1,6 +1,9 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.Decided;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
@@ -25,7 +28,6 @@ final class Proofs {
     static final String CLAIM = "explicit_identity_claim";
     static final String VOICE = "voice";
     private static final String FAILURE = "validation_failure";
-    private static final String VERDICT = "verdict.household";
 
     private final HouseTalk.Asking house;
     private final Supplier<House> present;
@@ -194,18 +196,22 @@ final class Proofs {
     /** Knows again who has proved who they are, from what was recorded. */
     void takeUp(List<Rune> recorded) {
         for (Rune rune : recorded) {
-            if (!rune.kind().equals(VERDICT)) {
-                continue;
+            if (EventCatalogue.is(rune, HouseholdDecided.class)
+                    && EventCatalogue.read(rune) instanceof HouseholdDecided verdict) {
+                takeUp(verdict);
             }
-            Json.Obj payload = rune.payload();
-            boolean isProof = "allowed".equals(payload.text("decision"))
-                    && !FAILURE.equals(payload.text("action"))
-                    && "system".equals(payload.text("actor"))
-                    && payload.get("parameters") instanceof Json.Obj given
-                    && given.text(VOICE) != null;
-            if (isProof && payload.get("parameters") instanceof Json.Obj given) {
-                speaksAs(String.valueOf(given.text(VOICE)), String.valueOf(payload.text("target")));
-            }
+        }
+    }
+
+    private void takeUp(HouseholdDecided verdict) {
+        Json.Obj given = verdict.parameters();
+        String voice = given == null ? null : given.text(VOICE);
+        Decided decided = verdict.decided();
+        boolean isProof = decided.decision().equals("allowed")
+                && !decided.action().equals(FAILURE)
+                && decided.actor().equals(SessionHousehold.SYSTEM);
+        if (voice != null && isProof) {
+            speaksAs(voice, decided.target());
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.HouseholdEvents.KnowledgeLearned;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.household.House;
@@ -103,7 +104,7 @@ public final class SessionHousehold implements People {
             HouseSpec spec, Recorder recorder, HouseTime time, ProfileStore profiles, PinTries tries) {
         VerdictRecorder<Place, HouseEvent> verdicts =
                 new VerdictRecorder<>(recorder, room(spec), new CommandTurns(recorder::turn));
-        Consumer<Knowledge> learned = known -> recorder.drafted(Confidences.learned(recorder.conversation(), known), 0);
+        Consumer<Knowledge> learned = known -> recorder.write(new KnowledgeLearned(Confidences.fact(known)), 0);
         return new SessionHousehold(spec, verdicts.registrar(), verdicts, learned, time, profiles, tries);
     }
 

@@ -1,7 +1,9 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.Verdict;
-import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.ControlEvents.ConversationDrained;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Place;
@@ -21,11 +23,6 @@ import org.jspecify.annotations.Nullable;
  * conversation up keeps it then, once.
  */
 final class UnkeptChange {
-    private static final String HOUSEHOLD = "household";
-
-    /** A host that leaves in order does so after everything was kept. */
-    private static final String LEFT = "control.drained";
-
     private UnkeptChange() {}
 
     /** What the newest verdict of a room is known as in the book; null where nothing is recorded. */
@@ -71,11 +68,12 @@ final class UnkeptChange {
         List<Rune> verdicts = new ArrayList<>();
         boolean sure = true;
         for (Rune rune : tail) {
-            if (HOUSEHOLD.equals(VerdictRune.room(rune))) {
+            if (EventCatalogue.is(rune, HouseholdDecided.class)) {
                 verdicts.add(rune);
                 sure = false;
             } else {
-                sure |= rune.kind().equals(LEFT);
+                // A host that leaves in order does so after everything was kept.
+                sure |= EventCatalogue.is(rune, ConversationDrained.class);
             }
         }
         return sure ? List.of() : verdicts;

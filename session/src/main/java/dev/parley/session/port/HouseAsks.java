@@ -1,6 +1,6 @@
 package dev.parley.session.port;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.AgentEvents.HouseholdQuestion;
 
 /**
  * The questions that the house puts to its people: whether they consent, lend or want something changed. The runtime asks them in
@@ -10,8 +10,8 @@ import dev.parley.kernel.json.Json;
 public interface HouseAsks {
     HouseAsks NONE = new HouseAsks() {
         @Override
-        public Json.Obj put(String question, long reply, boolean aloud) {
-            return Json.Obj.EMPTY;
+        public HouseholdQuestion put(String question, long reply, boolean aloud) {
+            return new HouseholdQuestion(null, null, null);
         }
 
         @Override
@@ -30,11 +30,12 @@ public interface HouseAsks {
     };
 
     /**
-     * This question, in these words, is put to somebody by this reply; returns what it asks for, about whom and of whom.
+     * This question, in these words, is put to a person by this reply. Returns what it asks for; all fields are absent if the
+     * question is no longer open.
      *
      * @param aloud whether questions are asked aloud here, so that the time for an answer begins when it was heard
      */
-    Json.Obj put(String question, long reply, boolean aloud);
+    HouseholdQuestion put(String question, long reply, boolean aloud);
 
     /** A reply was heard to its end. */
     void heard(long reply, long atMs);

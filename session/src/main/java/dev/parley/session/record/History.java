@@ -1,5 +1,7 @@
 package dev.parley.session.record;
 
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonTexts;
 import dev.parley.kernel.port.Model;
@@ -78,6 +80,10 @@ public final class History {
     public History(int entriesMax, int answersMax) {
         this.entriesMax = entriesMax;
         this.answersMax = answersMax;
+    }
+
+    public void add(Event event) {
+        add(event.kind(), EventCatalogue.payload(event));
     }
 
     public void add(Rune rune) {

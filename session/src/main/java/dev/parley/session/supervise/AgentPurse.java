@@ -1,13 +1,12 @@
 package dev.parley.session.supervise;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.AgentEvents.AgentUsageRecorded;
 import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.pipeline.budget.BudgetSignal;
 import dev.parley.session.settings.Roster.Member;
 import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.time.LoopClock;
-import java.math.BigDecimal;
 import java.util.function.Consumer;
 
 /** What one agent may use in a whole conversation, and what it has used. */
@@ -22,17 +21,13 @@ final class AgentPurse {
     }
 
     /** The purse of an agent that another runtime has recorded; what it told about it is not told again. */
-    static AgentPurse takenUp(Member agent, LoopClock clock, Consumer<BudgetSignal> listener, Json.Obj spent) {
-        AgentPurse purse = new AgentPurse(agent, clock, listener, number(spent, "ms"));
-        purse.charge(Resource.TOKENS, number(spent, "tokens"));
-        purse.charge(Resource.TOOL_CALLS, number(spent, "tool_calls"));
+    static AgentPurse takenUp(
+            Member agent, LoopClock clock, Consumer<BudgetSignal> listener, AgentUsageRecorded spent) {
+        AgentPurse purse = new AgentPurse(agent, clock, listener, spent.ms());
+        purse.charge(Resource.TOKENS, spent.tokens());
+        purse.charge(Resource.TOOL_CALLS, spent.toolCalls());
         purse.watch.forget();
         return purse;
-    }
-
-    private static long number(Json.Obj payload, String key) {
-        BigDecimal found = payload.number(key);
-        return found == null ? 0 : found.longValue();
     }
 
     BudgetWatch watch() {
@@ -58,7 +53,8 @@ final class AgentPurse {
         }
     }
 
-    Json.Obj toJson() {
-        return Json.Obj.EMPTY.with("ms", watch.spentMs()).with("tokens", tokens).with("tool_calls", calls);
+    /** The event that records what this agent has used. */
+    AgentUsageRecorded usage(String agent) {
+        return new AgentUsageRecorded(agent, watch.spentMs(), tokens, calls);
     }
 }

@@ -1,10 +1,11 @@
 package dev.parley.session.supervise;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.AgentEvents.AgentRestarted;
+import dev.parley.kernel.event.AgentEvents.AgentUsageRecorded;
+import dev.parley.kernel.event.AgentEvents.AgentWentDown;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.budget.BudgetOutcome;
 import dev.parley.pipeline.budget.BudgetSignal;
 import dev.parley.session.provider.ProviderDesk;
@@ -40,9 +41,6 @@ public final class Supervisor {
     public static final String AGENT_BUDGET = "agent_budget";
 
     private static final String BUDGET = "budget";
-    private static final String DOWN = "agent.down";
-    private static final String RESTARTED = "agent.restarted";
-    private static final String SPENT = "agent.spent";
     private static final long NANOS_PER_MS = 1_000_000;
 
     private final Roster roster;
@@ -101,19 +99,24 @@ public final class Supervisor {
     /** The conversation has a past: who has ended, was restarted, or has spent something, has done so for good. */
     public void takeUp(List<Rune> recorded) {
         for (Rune rune : recorded) {
-            if (!rune.kind().startsWith("agent.")) {
-                continue;
+            boolean isOfSupervision = EventCatalogue.is(rune, AgentWentDown.class)
+                    || EventCatalogue.is(rune, AgentRestarted.class)
+                    || EventCatalogue.is(rune, AgentUsageRecorded.class);
+            if (isOfSupervision) {
+                takeUp(rune);
             }
-            String agent = String.valueOf(rune.payload().text("agent"));
-            switch (rune.kind()) {
-                case DOWN -> fell(agent, String.valueOf(rune.payload().text("reason")), rune.eventId());
-                case RESTARTED -> {
-                    down.remove(agent);
-                    restarts(agent).add(rune.envelope().monotonicNanos() / NANOS_PER_MS);
-                }
-                case SPENT -> takeUpSpent(agent, rune.payload());
-                default -> {}
+        }
+    }
+
+    private void takeUp(Rune rune) {
+        switch (EventCatalogue.read(rune)) {
+            case AgentWentDown ended -> fell(ended.agent(), ended.reason(), rune.eventId());
+            case AgentRestarted restarted -> {
+                down.remove(restarted.agent());
+                restarts(restarted.agent()).add(rune.envelope().monotonicNanos() / NANOS_PER_MS);
             }
+            case AgentUsageRecorded spent -> takeUpSpent(spent);
+            default -> {}
         }
     }
 
@@ -126,10 +129,10 @@ public final class Supervisor {
         }
     }
 
-    private void takeUpSpent(String agent, Json.Obj spent) {
-        Member member = roster.member(agent);
-        if (member != null && purses.containsKey(agent)) {
-            purses.put(agent, AgentPurse.takenUp(member, clock, this::heard, spent));
+    private void takeUpSpent(AgentUsageRecorded spent) {
+        Member member = roster.member(spent.agent());
+        if (member != null && purses.containsKey(spent.agent())) {
+            purses.put(spent.agent(), AgentPurse.takenUp(member, clock, this::heard, spent));
         }
     }
 
@@ -222,7 +225,7 @@ public final class Supervisor {
         if (purse != null) {
             purse.watch().hold();
             purse.charge(Resource.TOKENS, unfinished);
-            keep(SPENT, purse.toJson().with("agent", onDuty));
+            recorder.write(purse.usage(onDuty), turn);
         }
         onDuty = "";
     }
@@ -261,12 +264,9 @@ public final class Supervisor {
         }
         String reason = reasonOfTurn(failure);
         boolean again = !reason.equals(BUDGET) && !isSpent(agent) && mayRestart(member);
-        Json.Obj told = Json.Obj.EMPTY
-                .with("agent", agent)
-                .with("reason", reason)
-                .with("parent", roster.parent(member))
-                .with("restarts", restarts(agent).size());
-        long fall = keep(DOWN, told);
+        AgentWentDown ended = new AgentWentDown(
+                agent, reason, roster.parent(member), restarts(agent).size());
+        long fall = recorder.write(ended, turn).eventId();
         if (roster.isAlone()) {
             return false;
         }
@@ -300,13 +300,12 @@ public final class Supervisor {
         if (turn != 0) {
             retries.merge(member.id(), 1, Integer::sum);
         }
-        keep(
-                RESTARTED,
-                Json.Obj.EMPTY
-                        .with("agent", member.id())
-                        .with("restarts", before.size())
-                        .with("max", member.restart().max())
-                        .with("within_ms", member.restart().withinMs()));
+        AgentRestarted restarted = new AgentRestarted(
+                member.id(),
+                before.size(),
+                member.restart().max(),
+                member.restart().withinMs());
+        recorder.write(restarted, turn);
     }
 
     private boolean passOn(Member ended) {
@@ -355,11 +354,5 @@ public final class Supervisor {
 
     private Deque<Long> restarts(String agent) {
         return restarts.computeIfAbsent(agent, _ -> new ArrayDeque<>());
-    }
-
-    private long keep(String kind, Json.Obj payload) {
-        return recorder.drafted(
-                        RuneDraft.of(recorder.conversation(), kind, payload).withVisibility(Visibility.INTERNAL), turn)
-                .eventId();
     }
 }

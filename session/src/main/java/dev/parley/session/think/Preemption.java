@@ -1,6 +1,6 @@
 package dev.parley.session.think;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.PipelineEvents.SpeculationAbandoned;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.event.Reply;
@@ -118,7 +118,7 @@ public final class Preemption implements Thought.Listener {
             return;
         }
         drop(new Prepared(present.agent, present.thought, present.voice));
-        recorder.telemetry("preemption.abandoned", 0, Json.Obj.EMPTY.with("pii_text", present.text));
+        recorder.offer(new SpeculationAbandoned(present.text), 0);
     }
 
     /** What was prepared is not wanted after all. What it has cost is on the account of the agent that was asked. */

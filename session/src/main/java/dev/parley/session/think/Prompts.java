@@ -1,5 +1,11 @@
 package dev.parley.session.think;
 
+import dev.parley.kernel.event.ConversationEvents.ContextAdded;
+import dev.parley.kernel.event.ConversationEvents.InstructionsGiven;
+import dev.parley.kernel.event.ConversationEvents.ReplyLimitsSet;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonTexts;
 import dev.parley.kernel.people.privacy.Judgement;
@@ -15,7 +21,6 @@ import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.History;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.supervise.Supervisor;
-import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,12 +39,6 @@ public final class Prompts {
     private static final long CHARACTERS_PER_TOKEN = 4;
     /** So much of what a far end says went before is told, the newest of it. */
     private static final long BACKGROUND_CHARACTERS = 131_072;
-
-    /** The kind of the rune with what the far end tells its agent. */
-    public static final String INSTRUCTED = "session.instructed";
-
-    /** The kind of the rune with what bounds its answers. */
-    public static final String BOUNDED = "session.bounded";
 
     private static final String FROM_CLIENT = "The program through which people talk to you asks: ";
     private static final String TOLD_BY_CLIENT = "The program through which people talk to you says: ";
@@ -90,36 +89,44 @@ public final class Prompts {
         recorder.listen(this::learn);
     }
 
-    private void learn(String kind, Json.Obj payload) {
-        history.add(kind, payload);
-        String text = kind.equals(INSTRUCTED) ? payload.text("pii_text") : null;
-        if (text != null && Boolean.TRUE.equals(payload.flag("once"))) {
-            forThisTurn = text;
-            wasTold = false;
-        } else if (text != null) {
-            instructions = text;
-        }
-        if (kind.equals(History.CONTEXT) && "system".equals(payload.text("role"))) {
-            background.add(String.valueOf(payload.text("pii_text")));
-            while (background.size() > ENTRIES_MAX
-                    || background.stream().mapToLong(String::length).sum() > BACKGROUND_CHARACTERS) {
-                background.remove();
+    private void learn(Event event) {
+        history.add(event);
+        obey(event);
+    }
+
+    /** What the client and the course of the turns change in what the model is told. */
+    private void obey(Event event) {
+        switch (event) {
+            case InstructionsGiven given
+            when Boolean.TRUE.equals(given.once()) -> {
+                forThisTurn = given.piiText();
+                wasTold = false;
             }
-        }
-        if (kind.equals(BOUNDED)) {
-            learnBounds(payload);
-        }
-        if (kind.equals("turn.closed") && wasTold) {
-            forThisTurn = "";
-            boundsOfThisTurn = null;
+            case InstructionsGiven given -> instructions = given.piiText();
+            case ContextAdded(String role, String text) when role.equals("system") -> learnBackground(text);
+            case ReplyLimitsSet limits -> learnBounds(limits);
+            case TurnClosed _
+            when wasTold -> {
+                forThisTurn = "";
+                boundsOfThisTurn = null;
+            }
+            default -> {
+                // It concerns the history alone.
+            }
         }
     }
 
-    private void learnBounds(Json.Obj payload) {
-        BigDecimal tokensMax = payload.number("tokens_max");
-        Bounds now =
-                new Bounds(!Boolean.FALSE.equals(payload.flag("tools")), tokensMax == null ? 0 : tokensMax.longValue());
-        if (Boolean.TRUE.equals(payload.flag("once"))) {
+    private void learnBackground(String text) {
+        background.add(text);
+        while (background.size() > ENTRIES_MAX
+                || background.stream().mapToLong(String::length).sum() > BACKGROUND_CHARACTERS) {
+            background.remove();
+        }
+    }
+
+    private void learnBounds(ReplyLimitsSet limits) {
+        Bounds now = new Bounds(limits.tools(), limits.tokensMax());
+        if (Boolean.TRUE.equals(limits.once())) {
             boundsOfThisTurn = now;
             wasTold = false;
         } else {
@@ -146,7 +153,21 @@ public final class Prompts {
 
     /** The conversation has a past. */
     public void takeUp(List<Rune> recorded) {
-        recorded.forEach(rune -> learn(rune.kind(), rune.payload()));
+        for (Rune rune : recorded) {
+            history.add(rune);
+            if (isObeyed(rune)) {
+                obey(EventCatalogue.read(rune));
+            }
+        }
+    }
+
+    /** Texts of the client of which only a digest is kept are lost with their host. */
+    private static boolean isObeyed(Rune rune) {
+        boolean hasText = rune.payload().has("pii_text");
+        return (hasText && EventCatalogue.is(rune, InstructionsGiven.class))
+                || (hasText && EventCatalogue.is(rune, ContextAdded.class))
+                || EventCatalogue.is(rune, ReplyLimitsSet.class)
+                || EventCatalogue.is(rune, TurnClosed.class);
     }
 
     /** The agent that is asked. */

@@ -1,6 +1,9 @@
 package dev.parley.session.think;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentReplyStarted;
+import dev.parley.kernel.event.AgentEvents.AgentToolRequested;
+import dev.parley.kernel.event.AgentEvents.HouseholdQuestion;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.episode.Episode;
@@ -120,13 +123,15 @@ public final class ReplyLoop implements Thought.Listener {
     }
 
     /** Asks something of the house's in place of an answer; what it asks for is known by its number before anybody hears it. */
-    public void askOnly(String words, LongFunction<Json.Obj> numbered) {
+    public void askOnly(String words, LongFunction<HouseholdQuestion> numbered) {
         episode.observe(text);
         long number = parts.replyNumbers.getAsLong();
         Reply own = Reply.own(words);
-        Json.Obj asks = numbered.apply(number);
+        HouseholdQuestion asks = numbered.apply(number);
         speech.undivided(number, Questions.UNASKABLE);
-        answer(number, own, own.described(number).with("asks", asks), false);
+        AgentReplied question =
+                new AgentReplied(number, own.says(), own.interruptible(), List.of(), null, null, asks, null);
+        answer(number, own, question, false);
     }
 
     /**
@@ -136,7 +141,7 @@ public final class ReplyLoop implements Thought.Listener {
     public long tell(String callId, String words) {
         long number = parts.replyNumbers.getAsLong();
         Reply own = Reply.own(words);
-        parts.recorder.data("agent.reply", turn, own.described(number).with("about", callId));
+        parts.recorder.write(own.recorded(number, callId), turn);
         speech.undivided(number, "");
         spoke = true;
         if (streaming == 0) {
@@ -157,7 +162,7 @@ public final class ReplyLoop implements Thought.Listener {
     public void beside(String words, String about) {
         long number = parts.replyNumbers.getAsLong();
         Reply own = Reply.own(words);
-        parts.recorder.data("agent.reply", turn, own.described(number).with("about", about));
+        parts.recorder.write(own.recorded(number, about), turn);
         speak(number, own);
     }
 
@@ -193,10 +198,7 @@ public final class ReplyLoop implements Thought.Listener {
         if (isSpent(spending.call())) {
             return;
         }
-        parts.recorder.data(
-                "agent.wish",
-                turn,
-                Json.Obj.EMPTY.with("reply", number).with("calls", Json.of(List.of(call.described()))));
+        parts.recorder.write(new AgentToolRequested(number, List.of(call.recorded())), turn);
         String id = parts.tools.propose(turn, by, call, episode);
         round.add(id);
         unsettled.add(id);
@@ -230,10 +232,7 @@ public final class ReplyLoop implements Thought.Listener {
             streaming = parts.replyNumbers.getAsLong();
             interruptible = thought == null || thought.soFar().interruptible();
             writing = parts.recorder
-                    .data(
-                            "agent.writing",
-                            turn,
-                            Json.Obj.EMPTY.with("reply", streaming).with("interruptible", interruptible))
+                    .write(new AgentReplyStarted(streaming, interruptible), turn)
                     .eventId();
             dropPrepared();
         }
@@ -264,12 +263,12 @@ public final class ReplyLoop implements Thought.Listener {
         thought = null;
         long number = streamed ? streaming : parts.replyNumbers.getAsLong();
         streaming = 0;
-        answer(number, reply, reply.described(number), streamed);
+        answer(number, reply, reply.recorded(number, null), streamed);
     }
 
-    private void answer(long number, Reply reply, Json.Obj described, boolean streamed) {
+    private void answer(long number, Reply reply, AgentReplied recorded, boolean streamed) {
         episode.spent(reply.tokens());
-        parts.recorder.data("agent.reply", turn, described);
+        parts.recorder.write(recorded, turn);
         if (isSpent(spending.round(reply, streamed))) {
             return;
         }
@@ -361,11 +360,19 @@ public final class ReplyLoop implements Thought.Listener {
     public void ended(String reason) {
         Thought unfinished = thought;
         if (streaming > 0 && unfinished != null) {
-            Json.Obj written = unfinished.soFar().described(streaming).with("interruptible", interruptible);
+            AgentReplied soFar = unfinished.soFar().recorded(streaming, null);
+            AgentReplied written = new AgentReplied(
+                    streaming,
+                    soFar.piiText(),
+                    interruptible,
+                    soFar.calls(),
+                    soFar.words(),
+                    null,
+                    null,
+                    unfinished.isWritten() ? null : true);
             streaming = 0;
             parts.recorder.because(parts.recorder.cause() == 0 ? writing : 0);
-            parts.recorder.data(
-                    "agent.reply", turn, unfinished.isWritten() ? written : written.with("unfinished", true));
+            parts.recorder.write(written, turn);
         }
         if (reason.equals("budget")) {
             episode.exhausted("the budget of time");

@@ -1,8 +1,7 @@
 package dev.parley.session.think;
 
-import dev.parley.kernel.json.Json;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
+import dev.parley.kernel.event.ControlEvents.DegradationApplied;
+import dev.parley.kernel.event.SpeechEvents.SpeechRewritten;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.event.Reply;
@@ -72,8 +71,7 @@ public final class TextFilter {
             public void exhausted(String reason) {
                 asked = null;
                 if (present.skips()) {
-                    Json.Obj how = Json.Obj.EMPTY.with("node", present.id()).with("action", "skip");
-                    recorder.control("degraded", turn, how.with("when", "provider_error"));
+                    recorder.write(new DegradationApplied(present.id(), "skip", "provider_error"), turn);
                     said.accept(reply);
                 } else {
                     failed.accept(reason);
@@ -86,11 +84,7 @@ public final class TextFilter {
         if (text.equals(reply.says())) {
             return reply;
         }
-        Json.Obj before = Json.Obj.EMPTY.with("node", by.id()).with("pii_text", reply.says());
-        recorder.drafted(
-                RuneDraft.of(recorder.conversation(), "speech.rewritten", before)
-                        .withVisibility(Visibility.INTERNAL),
-                turn);
+        recorder.write(new SpeechRewritten(by.id(), reply.says()), turn);
         return reply.saying(text);
     }
 

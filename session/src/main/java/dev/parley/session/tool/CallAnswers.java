@@ -2,6 +2,11 @@ package dev.parley.session.tool;
 
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.HumanEvents.ApproverAnswerGiven;
+import dev.parley.kernel.event.HumanEvents.OperatorAnswerGiven;
+import dev.parley.kernel.event.HumanEvents.OperatorIdentity;
+import dev.parley.kernel.event.UserEvents.ApprovalEarly;
+import dev.parley.kernel.event.UserEvents.UserAnswered;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.people.command.CommandMachine;
@@ -87,7 +92,7 @@ public final class CallAnswers {
     /** An answer that names its call and comes from elsewhere than the person's words: it counts once the question was heard (ruling E7). */
     public void named(ApprovalAnswered event) {
         OpenCall call = calls.get(event.call());
-        long given = given(call, Json.Obj.EMPTY.with("call_id", event.call()), event.approved(), event.by());
+        long given = given(call, event.call(), null, event.approved(), event.by());
         if (call == null || !isTooEarly(event.call(), call, event.by())) {
             answered(event, given);
         }
@@ -100,13 +105,9 @@ public final class CallAnswers {
     public void byOperator(OperatorAnswered event) {
         OpenCall call = calls.get(event.call());
         Json.Obj who = Json.Obj.EMPTY.with("role", event.role()).with("key", event.key());
-        Json.Obj what = Json.Obj.EMPTY
-                .with("call_id", event.call())
-                .with("yes", event.approved())
-                .with("by", Approver.OPERATOR)
-                .with("operator", who);
-        long given = recorder.evidence("operator.answered", call == null ? 0 : call.turn, what)
-                .eventId();
+        OperatorAnswerGiven answer = new OperatorAnswerGiven(
+                event.call(), event.approved(), Approver.OPERATOR, new OperatorIdentity(event.role(), event.key()));
+        long given = recorder.write(answer, turn(call)).eventId();
         if (call == null || !isTooEarly(event.call(), call, Approver.OPERATOR)) {
             approval.answer(
                     event.call(), event.approved(), Approver.OPERATOR, new Ground(given, who, Approver.operator()));
@@ -116,21 +117,20 @@ public final class CallAnswers {
     /** An answer of the program's approver. A command of the house is not theirs to allow, only to refuse. */
     public void byApprover(ApproverAnswered event) {
         OpenCall call = calls.get(event.call());
-        Json.Obj what = Json.Obj.EMPTY
-                .with("call_id", event.call())
-                .with("yes", event.approved())
-                .with("by", Approver.APPROVER);
-        long given = recorder.evidence("approver.answered", call == null ? 0 : call.turn, what)
-                .eventId();
+        ApproverAnswerGiven answer = new ApproverAnswerGiven(event.call(), event.approved(), Approver.APPROVER);
+        long given = recorder.write(answer, turn(call)).eventId();
         Approver who = Approver.named(call != null && call.isCommand());
         approval.answer(event.call(), event.approved(), Approver.APPROVER, new Ground(given, Json.Obj.EMPTY, who));
     }
 
     /** Records an answer that was not given in words, so that what rests on it can be held to it. */
-    private long given(@Nullable OpenCall call, Json.Obj to, boolean yes, String by) {
-        Json.Obj what = to.with("yes", yes).with("by", by);
-        return recorder.evidence("user.answered", call == null ? 0 : call.turn, what)
+    private long given(@Nullable OpenCall call, @Nullable String id, @Nullable String command, boolean yes, String by) {
+        return recorder.write(new UserAnswered(by, yes, id, command, null, null), turn(call))
                 .eventId();
+    }
+
+    private static long turn(@Nullable OpenCall call) {
+        return call == null ? 0 : call.turn;
     }
 
     /** Whether the question about this call has not been heard to its end (ruling E7); the answer is recorded and does nothing. */
@@ -143,8 +143,7 @@ public final class CallAnswers {
     }
 
     private void tellTooEarly(String id, OpenCall call, String by) {
-        Json.Obj what = Json.Obj.EMPTY.with("call_id", id).with("by", by);
-        recorder.telemetry("answer.too_early", call.turn, what);
+        recorder.offer(new ApprovalEarly(id, by), call.turn);
     }
 
     /** An answer names its call; whoever approves one call releases no other (ruling B17). */
@@ -159,18 +158,17 @@ public final class CallAnswers {
 
     /** A person's yes or no to their command that waits for it. */
     public void confirmed(String command, boolean yes, String by) {
-        Json.Obj what = Json.Obj.EMPTY.with("command", command);
         for (Map.Entry<String, OpenCall> entry : calls.all()) {
             OpenCall call = entry.getValue();
             if (call.awaitsYes() && call.tool.equals(command) && call.by.equals(by)) {
-                long given = given(call, what.with("call_id", entry.getKey()), yes, by);
+                long given = given(call, entry.getKey(), command, yes, by);
                 if (!isTooEarly(entry.getKey(), call, by)) {
                     confirm(entry.getKey(), call, yes, by, given);
                 }
                 return;
             }
         }
-        people.answered(by, command, yes, given(null, what, yes, by));
+        people.answered(by, command, yes, given(null, null, command, yes, by));
     }
 
     /** The house decides whether the answer counts: only of who gave the command. */

@@ -1,6 +1,6 @@
 package dev.parley.session.tool;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ToolEvents.WorkspaceCheckpointed;
 import dev.parley.kernel.tool.Permit;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent;
@@ -109,10 +109,10 @@ final class CallDispatch {
 
     /** What was kept is recorded before the call runs, and also if it does not run after all. */
     private void record(ToolChecked event, @Nullable OpenCall call) {
-        Json.Obj what = event.kept().what();
-        if (!what.fields().isEmpty()) {
+        WorkspaceCheckpointed what = event.kept().what();
+        if (what != null) {
             recorder.because(calls.causeOf(event.call()));
-            recorder.data("workspace.kept", call == null ? 0 : call.turn, what.with("call_id", event.call()));
+            recorder.write(what, call == null ? 0 : call.turn);
         }
     }
 

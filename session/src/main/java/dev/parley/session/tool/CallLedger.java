@@ -4,7 +4,12 @@ import dev.parley.kernel.Effect;
 import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
-import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.ConversationEvents.ContextAdded;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.ToolEvents.ToolCallProposed;
+import dev.parley.kernel.event.ToolEvents.ToolDispatched;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
@@ -20,7 +25,6 @@ import dev.parley.kernel.tool.ToolRoom;
 import dev.parley.kernel.tool.ToolRoom.Taint;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.kernel.tool.ToolStatus;
-import dev.parley.session.record.History;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
@@ -57,7 +61,7 @@ public final class CallLedger {
         ToolRoom room = open.asking(taint);
         this.verdicts = new VerdictRecorder<>(recorder, room);
         this.calls = new ToolCalls(verdicts.registrar());
-        recorder.listen((kind, _) -> hasContext |= kind.equals(History.CONTEXT));
+        recorder.listen(event -> hasContext |= event instanceof ContextAdded);
     }
 
     /** What a call's prompt holds from outside the house beside the results of tools (ruling E10). */
@@ -104,38 +108,33 @@ public final class CallLedger {
         Verdict<ToolCase> verdict = calls.request(request);
         for (Effect effect : verdict.effects()) {
             if (effect instanceof ToolEffect.RunTool(ToolCall call, var _, long _)) {
-                recorder.data("tool.dispatched", turn, dispatched(call));
+                recorder.write(new ToolDispatched(call.callId(), call.tool()), turn);
             } else if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {
                 if (result.status() == ToolStatus.SANDBOX_VIOLATION) {
                     Invariant<?> rule = ToolInvariants.SANDBOX;
                     recorder.violation(rule.id(), rule.level(), result.reason(), turn);
                 }
-                recorder.data("tool.result", turn, result.withContent(content).toJson());
+                recorder.write(result.withContent(content).settled(), turn);
             }
         }
         return verdict;
-    }
-
-    private static Json.Obj dispatched(ToolCall call) {
-        return Json.Obj.EMPTY.with("call_id", call.callId()).with("tool", call.tool());
     }
 
     /** A call that the room refused as a whole has a denial for its result. */
     void denied(String callId, String tool, long turn) {
         ToolResult result = new ToolResult(
                 callId, tool, ToolStatus.DENIED, Json.Null.NULL, "the call is malformed", clock.steadyMillis());
-        recorder.data("tool.result", turn, result.toJson());
+        recorder.write(result.settled(), turn);
     }
 
     /** The ids of all calls that were made, in order. */
     static List<String> made(List<Rune> recorded) {
         List<String> ids = new ArrayList<>();
         for (Rune rune : recorded) {
-            if (rune.kind().equals("tool.call")) {
-                ids.add(String.valueOf(rune.payload().text("call_id")));
-            } else if (ToolRoom.NAME.equals(VerdictRune.room(rune))
-                    && "call".equals(rune.payload().text("action"))) {
-                ids.add(String.valueOf(rune.payload().text("target")));
+            boolean isCall = EventCatalogue.is(rune, ToolDecided.class)
+                    && "call".equals(rune.payload().text("action"));
+            if (isCall || EventCatalogue.is(rune, ToolCallProposed.class)) {
+                ids.add(callOf(rune));
             }
         }
         return ids;
@@ -146,7 +145,7 @@ public final class CallLedger {
      * have run: it is unknown and is never run again (ruling E4). One that was not is cancelled, and its question with it.
      */
     public Ended takeUp(List<Rune> recorded, String reason) {
-        hasContext = recorded.stream().anyMatch(rune -> rune.kind().equals(History.CONTEXT));
+        hasContext = recorded.stream().anyMatch(rune -> EventCatalogue.is(rune, ContextAdded.class));
         Map<String, ToolResult> unwritten = new LinkedHashMap<>();
         for (Verdict<ToolCase> verdict : verdicts.takeUp(recorded)) {
             calls.follow(verdict);
@@ -162,13 +161,13 @@ public final class CallLedger {
                 continue;
             }
             newest.put(callOf(rune), rune.eventId());
-            if (rune.kind().equals("tool.result")) {
+            if (EventCatalogue.is(rune, ToolSettled.class)) {
                 unwritten.remove(callOf(rune));
             }
         }
         for (ToolResult result : unwritten.values()) {
             recorder.because(newest.getOrDefault(result.callId(), 0L));
-            recorder.data("tool.result", calls.turn(result.callId()), result.toJson());
+            recorder.write(result.settled(), calls.turn(result.callId()));
         }
         Ended ended = new Ended(new ArrayList<>(), new ArrayList<>());
         for (ToolState state : calls.open()) {
@@ -185,13 +184,14 @@ public final class CallLedger {
         return ended;
     }
 
-    static boolean isAboutCalls(Rune rune) {
-        return rune.kind().startsWith("tool.") || ToolRoom.NAME.equals(VerdictRune.room(rune));
+    /** The first version of the log has kinds of this prefix that the catalogue does not list. */
+    private static boolean isAboutCalls(Rune rune) {
+        return rune.kind().startsWith("tool.") || EventCatalogue.is(rune, ToolDecided.class);
     }
 
     /** The call that a rune is about, or an empty text. */
     private static String callOf(Rune rune) {
-        boolean isVerdict = ToolRoom.NAME.equals(VerdictRune.room(rune));
+        boolean isVerdict = EventCatalogue.is(rune, ToolDecided.class);
         String id = rune.payload().text(isVerdict ? "target" : "call_id");
         return id == null ? "" : id;
     }

@@ -1,8 +1,11 @@
 package dev.parley.session.tool;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.ToolEvents.ToolCallProposed;
+import dev.parley.kernel.event.ToolEvents.ToolDispatched;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.session.record.Recorder;
 import java.util.LinkedHashMap;
@@ -12,34 +15,38 @@ import java.util.Map;
 final class EarlierCalls {
     private EarlierCalls() {}
 
+    /** A call that has no result yet, and its newest event. */
+    private record Open(Rune newest, String tool, boolean dispatched) {}
+
     static void settle(Iterable<Rune> recorded, Recorder recorder, String reason, CallLedger.Ended ended) {
-        Map<String, Rune> open = new LinkedHashMap<>();
+        Map<String, Open> open = new LinkedHashMap<>();
         for (Rune rune : recorded) {
-            if (!CallLedger.isAboutCalls(rune)) {
-                continue;
-            }
-            String call = String.valueOf(rune.payload().text("call_id"));
-            switch (rune.kind()) {
-                case "tool.call" -> open.put(call, rune);
-                case "tool.dispatched" -> open.computeIfPresent(call, (_, _) -> rune);
-                case "tool.result" -> open.remove(call);
-                default -> {
-                    // Not about the life of a call.
+            if (isOfLife(rune)) {
+                switch (EventCatalogue.read(rune)) {
+                    case ToolCallProposed(String call, String tool, var _) ->
+                        open.put(call, new Open(rune, tool, false));
+                    case ToolDispatched(String call, String tool) ->
+                        open.computeIfPresent(call, (_, _) -> new Open(rune, tool, true));
+                    case ToolSettled settled -> open.remove(settled.callId());
+                    default -> {
+                        // A payload of another form.
+                    }
                 }
             }
         }
-        open.forEach((call, rune) -> {
-            boolean dispatched = rune.kind().equals("tool.dispatched");
-            ToolResult result = new ToolResult(
-                    call,
-                    String.valueOf(rune.payload().text("tool")),
-                    dispatched ? ToolStatus.UNKNOWN : ToolStatus.CANCELLED,
-                    Json.Null.NULL,
-                    reason,
-                    0);
-            recorder.because(rune.eventId());
-            recorder.data("tool.result", rune.turn(), result.toJson());
-            (dispatched ? ended.unknown() : ended.cancelled()).add(call);
+        open.forEach((call, left) -> {
+            ToolStatus status = left.dispatched() ? ToolStatus.UNKNOWN : ToolStatus.CANCELLED;
+            recorder.because(left.newest().eventId());
+            recorder.write(
+                    new ToolSettled(call, left.tool(), status.printed(), Json.Null.NULL, reason),
+                    left.newest().turn());
+            (left.dispatched() ? ended.unknown() : ended.cancelled()).add(call);
         });
+    }
+
+    private static boolean isOfLife(Rune rune) {
+        return EventCatalogue.is(rune, ToolCallProposed.class)
+                || EventCatalogue.is(rune, ToolDispatched.class)
+                || EventCatalogue.is(rune, ToolSettled.class);
     }
 }

@@ -1,9 +1,12 @@
 package dev.parley.session.tool;
 
-import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.ConversationEvents.SessionResumed;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.tool.ToolRoom;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.event.Reply.ToolRequest;
 import dev.parley.session.record.Journal.EvidenceUnavailable;
@@ -61,12 +64,14 @@ public record LeftQuestion(ToolRequest wish, String by) {
         final Set<String> left = new HashSet<>();
 
         void see(Rune rune) {
-            if (rune.kind().equals("user.words")) {
-                speakers.putIfAbsent(rune.turn(), String.valueOf(rune.payload().text("by")));
+            if (EventCatalogue.is(rune, UserSpoke.class)) {
+                if (EventCatalogue.read(rune) instanceof UserSpoke(UserText words)) {
+                    speakers.putIfAbsent(rune.turn(), words.by());
+                }
                 open.values().removeIf(asked -> asked.turn != rune.turn());
-            } else if (rune.kind().equals("session.resumed")) {
+            } else if (EventCatalogue.is(rune, SessionResumed.class)) {
                 left.addAll(open.keySet());
-            } else if (ToolRoom.NAME.equals(VerdictRune.room(rune))
+            } else if (EventCatalogue.is(rune, ToolDecided.class)
                     && "allowed".equals(rune.payload().text("decision"))) {
                 decided(rune, String.valueOf(rune.payload().text("target")));
             }

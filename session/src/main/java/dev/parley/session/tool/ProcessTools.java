@@ -5,6 +5,7 @@ import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.agent.tool.ToolPolicy;
 import dev.parley.agent.tool.ToolRunner;
 import dev.parley.agent.tool.ToolSpec;
+import dev.parley.kernel.event.ToolEvents.WorkspaceCheckpointed;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.tool.ToolCall;
@@ -128,11 +129,11 @@ public final class ProcessTools implements ToolShelf {
                 return Kept.NOTHING;
             }
             try {
-                Json.Obj what = sandbox.keep(call);
+                WorkspaceCheckpointed what = sandbox.keep(call);
                 keptTurn = turn;
                 return new Kept(what, "");
             } catch (IOException | RuntimeException | Error e) {
-                return new Kept(Json.Obj.EMPTY, "what it would change cannot be kept: " + e.getMessage());
+                return new Kept(null, "what it would change cannot be kept: " + e.getMessage());
             }
         }
     }

@@ -3,6 +3,9 @@ package dev.parley.session.tool;
 import dev.parley.kernel.Effect;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.event.ToolEvents.ToolAbandoned;
+import dev.parley.kernel.event.ToolEvents.ToolProgressReported;
+import dev.parley.kernel.event.ToolEvents.ToolResultDiscarded;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ApprovalOutcome;
@@ -237,7 +240,7 @@ public final class ToolDriver {
         String id = event.call();
         recorder.because(calls.causeOf(id));
         if (!(ledger.state(id) instanceof ToolState.Dispatched running) || isLate(event, running)) {
-            recorder.telemetry("tool.late", 0, Json.Obj.EMPTY.with("call_id", id));
+            recorder.offer(new ToolResultDiscarded(id), 0);
             return;
         }
         switch (event.status()) {
@@ -271,8 +274,7 @@ public final class ToolDriver {
         Json progress = event.progress();
         if (ledger.state(id) instanceof ToolState.Dispatched) {
             OpenCall call = calls.get(id);
-            Json.Obj payload = Json.Obj.EMPTY.with("call_id", id).with("progress", progress);
-            recorder.data("tool.progress", call == null ? 0 : call.turn, payload);
+            recorder.write(new ToolProgressReported(id, progress), call == null ? 0 : call.turn);
             if (call != null) {
                 call.episode.progressed(id, progress);
             }
@@ -326,7 +328,7 @@ public final class ToolDriver {
     private void stop(String id, OpenCall call) {
         call.stops();
         call.arm(clock.after(settings.bounds().cancelDeadlineMs(), Rank.TIMER, () -> {
-            recorder.telemetry("tool.given_up", call.turn, Json.Obj.EMPTY.with("call_id", id));
+            recorder.offer(new ToolAbandoned(id), call.turn);
             drive(new ToolEvent.CancelRequested(id, "ignored the cancel", clock.steadyMillis()));
         }));
         tools.cancel(id);

@@ -1,5 +1,6 @@
 package dev.parley.sim.run;
 
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Timeouts;
 import dev.parley.kernel.people.household.Wait;
@@ -88,10 +89,18 @@ public final class ScenarioRun {
     private static SessionHost.Wanted wanted(Scenario scenario, long originNanos, Cast cast) {
         return new SessionHost.Wanted(
                 scenario.conversation(),
-                Json.Obj.EMPTY
-                        .with("name", scenario.name())
-                        .with("seed", scenario.seed())
-                        .with("scenario", scenario.source()),
+                new SessionCreated(
+                        scenario.name(),
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        scenario.seed(),
+                        scenario.source(),
+                        Json.Obj.EMPTY),
                 scenario.settings(),
                 scenario.pipeline(),
                 place -> cast.play(place, world(scenario, originNanos, place)));

@@ -12,6 +12,7 @@ import dev.parley.agent.tool.ToolPolicy;
 import dev.parley.agent.tool.ToolRunner;
 import dev.parley.agent.tool.ToolSpec;
 import dev.parley.agent.tool.TypedTool;
+import dev.parley.kernel.event.ToolEvents.WorkspaceCheckpointed;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.RandomSource;
@@ -238,11 +239,11 @@ class LiveToolsTest {
         }
 
         @Override
-        public Json.Obj keep(ToolCall call) {
+        public WorkspaceCheckpointed keep(ToolCall call) {
             log.conversations().stream()
                     .filter(each -> each.startsWith("keeps"))
                     .forEach(each -> durable.set(log.head(each).durable()));
-            return Json.Obj.EMPTY.with("digest", "abc");
+            return new WorkspaceCheckpointed("abc", 1, 1, call.callId());
         }
     }
 

@@ -3,6 +3,7 @@ package dev.parley.sim.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.provider.Modality;
@@ -107,7 +108,11 @@ class OutsideNodeTest {
         filter = opened;
         long origin = LiveHost.CLOCK.monotonicNanos();
         session = live.open(new SessionHost.Wanted(
-                "outside", Json.Obj.EMPTY.with("name", "outside"), scenario.settings(), pipeline, place -> {
+                "outside",
+                new SessionCreated("outside", null, null, null, null, null, null, null, null, null, Json.Obj.EMPTY),
+                scenario.settings(),
+                pipeline,
+                place -> {
                     ConversationLoop.Ports world = ScenarioRun.world(scenario, origin, place);
                     return new ConversationLoop.Ports(
                             world.time(),

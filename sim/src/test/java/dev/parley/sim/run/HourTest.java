@@ -3,7 +3,6 @@ package dev.parley.sim.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.kernel.json.Json;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
@@ -36,7 +35,11 @@ class HourTest {
         session = new VirtualSession(
                 time,
                 new SessionHost.Wanted(
-                        scenario.conversation(), Json.Obj.EMPTY, scenario.settings(), Map.of(), this::world),
+                        scenario.conversation(),
+                        ScenarioRun.wanted(scenario, 0).what(),
+                        scenario.settings(),
+                        Map.of(),
+                        this::world),
                 (_, _) -> journal,
                 List.of());
     }

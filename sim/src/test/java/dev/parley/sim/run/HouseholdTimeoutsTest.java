@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Request;
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Timeouts;
 import dev.parley.kernel.people.household.Wait;
@@ -79,7 +80,18 @@ class HouseholdTimeoutsTest {
                 time,
                 new SessionHost.Wanted(
                         scenario.conversation(),
-                        Json.Obj.EMPTY.with("people", Json.texts(List.of("ana", "ben"))),
+                        new SessionCreated(
+                                scenario.conversation(),
+                                null,
+                                List.of("ana", "ben"),
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                Json.Obj.EMPTY),
                         scenario.settings(),
                         Map.of(),
                         world),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.SentenceExtractor;
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
@@ -102,7 +103,8 @@ class PersonalOverridesTest {
                 new PinTries());
         SessionHost.Wanted wanted = new SessionHost.Wanted(
                 name,
-                Json.Obj.EMPTY.with("name", name).with("people", Json.texts(List.of("ana"))),
+                new SessionCreated(
+                        name, null, List.of("ana"), null, null, null, null, null, null, null, Json.Obj.EMPTY),
                 scenario.settings(),
                 Map.of(),
                 place -> {

@@ -100,7 +100,11 @@ class SilentProvidersTest {
         VirtualSession session = new VirtualSession(
                 time,
                 new SessionHost.Wanted(
-                        scenario.conversation(), Json.Obj.EMPTY, scenario.settings(), Map.of(), place -> {
+                        scenario.conversation(),
+                        ScenarioRun.wanted(scenario, 0).what(),
+                        scenario.settings(),
+                        Map.of(),
+                        place -> {
                             ConversationLoop.Ports ports = ScenarioRun.world(scenario, 0, place);
                             return new ConversationLoop.Ports(
                                     ports.time(),
