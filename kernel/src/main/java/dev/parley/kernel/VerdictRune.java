@@ -1,12 +1,18 @@
 package dev.parley.kernel;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.Decided;
+import dev.parley.kernel.event.VerdictEvents.EpisodeDecided;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
+import dev.parley.kernel.event.VerdictEvents.RoomDecided;
+import dev.parley.kernel.event.VerdictEvents.StreamDecided;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
+import dev.parley.kernel.event.VerdictEvents.TurnDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonDifference;
 import dev.parley.kernel.rune.Hash;
-import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -30,6 +36,7 @@ public final class VerdictRune {
     public static final String ROOM_CHANGED = "room.changed";
 
     private static final String PREFIX = "verdict.";
+    private static final String TURN = "turn";
 
     /** The schema version since which a verdict says what it builds on and what was let go of before it. */
     private static final int SINCE_LINEAGE = 2;
@@ -42,9 +49,45 @@ public final class VerdictRune {
 
     /** The rune of an attestation, internal because it names who asked; the caller adds turn, epoch and times. */
     public static RuneDraft draft(String conversation, String room, Attestation attestation) {
-        return RuneDraft.of(conversation, PREFIX + room, payload(attestation))
-                .withLane(Lane.CONTROL)
-                .withVisibility(Visibility.INTERNAL);
+        return EventCatalogue.draft(conversation, event(room, attestation));
+    }
+
+    /**
+     * An attestation as the event of its room.
+     *
+     * @throws IllegalArgumentException if the catalogue has no verdicts of such a room
+     */
+    public static RoomDecided event(String room, Attestation attestation) {
+        Decided decided = decided(attestation);
+        Json.Obj given = attestation.request().parameters();
+        Json.Obj parameters = given.fields().isEmpty() ? null : given;
+        String reason = attestation.violations().isEmpty() ? null : attestation.reason();
+        return switch (room) {
+            case "stream" -> new StreamDecided(decided, parameters, reason);
+            case TURN -> new TurnDecided(decided, parameters, reason);
+            case "household" -> new HouseholdDecided(decided, parameters, reason);
+            case "tool" -> new ToolDecided(decided, parameters, reason);
+            case "episode" -> new EpisodeDecided(decided, parameters, reason);
+            default -> throw new IllegalArgumentException("The catalogue has no verdicts of a room '" + room + "'.");
+        };
+    }
+
+    private static Decided decided(Attestation attestation) {
+        Request request = attestation.request();
+        List<String> violations =
+                attestation.violations().stream().map(Violation::id).toList();
+        return new Decided(
+                attestation.order(),
+                time(request.at()),
+                request.actor(),
+                request.target(),
+                request.action(),
+                request.machine(),
+                attestation.decision().printed(),
+                violations.isEmpty() ? null : violations,
+                attestation.parent() == 0 ? null : Json.of(attestation.parent()),
+                attestation.retired().isEmpty() ? null : attestation.retired(),
+                attestation.digest().hex());
     }
 
     public static boolean is(Rune rune) {
@@ -57,45 +100,15 @@ public final class VerdictRune {
         return kind.startsWith(PREFIX) ? kind.substring(PREFIX.length()) : null;
     }
 
-    /** What the rune of an attestation carries. */
+    /** What the rune of an attestation carries, which is the same for every room. */
     public static Json.Obj payload(Attestation attestation) {
-        Request request = attestation.request();
-        Map<String, Json> fields = new LinkedHashMap<>();
-        fields.put("order", Json.of(attestation.order()));
-        fields.put("at", time(request.at()));
-        fields.put("actor", Json.of(request.actor()));
-        fields.put("target", Json.of(request.target()));
-        fields.put("action", Json.of(request.action()));
-        if (request.machine() != null) {
-            fields.put("machine", Json.of(request.machine()));
-        }
-        if (!request.parameters().fields().isEmpty()) {
-            fields.put("parameters", request.parameters());
-        }
-        fields.put("decision", Json.of(attestation.decision().printed()));
-        if (!attestation.violations().isEmpty()) {
-            fields.put(
-                    "violations",
-                    Json.texts(
-                            attestation.violations().stream().map(Violation::id).toList()));
-            fields.put("reason", Json.of(attestation.reason()));
-        }
-        if (attestation.parent() != 0) {
-            fields.put("parent", Json.of(attestation.parent()));
-        }
-        if (!attestation.retired().isEmpty()) {
-            fields.put("retired", Json.texts(attestation.retired()));
-        }
-        fields.put("digest", Json.of(attestation.digest().hex()));
-        return new Json.Obj(fields);
+        return EventCatalogue.payload(event(TURN, attestation));
     }
 
     /** Seconds, nanoseconds and offset in seconds: the same moment at the same place, without a parser. */
-    private static Json time(OffsetDateTime at) {
-        return Json.of(List.of(
-                Json.of(at.toEpochSecond()),
-                Json.of(at.getNano()),
-                Json.of(at.getOffset().getTotalSeconds())));
+    private static List<Long> time(OffsetDateTime at) {
+        return List.of(
+                at.toEpochSecond(), (long) at.getNano(), (long) at.getOffset().getTotalSeconds());
     }
 
     /** The request that a verdict rune answers, or null where its payload is not of this form. */

@@ -89,6 +89,17 @@ public final class EventCatalogue {
         return rune.kind().equals(kindOf(type));
     }
 
+    /** Whether this rune's kind belongs to this group of kinds. It does not look at the payload. */
+    public static boolean isAmong(Rune rune, Class<? extends Event> group) {
+        return group.isAssignableFrom(recordOf(rune));
+    }
+
+    /** The record of this rune's kind, {@link Unknown} where the catalogue has no such kind. It does not look at the payload. */
+    public static Class<? extends Event> recordOf(Rune rune) {
+        EventType type = BY_KIND.get(rune.kind());
+        return type == null ? Unknown.class : type.type().asSubclass(Event.class);
+    }
+
     /** A draft of this event in this conversation, in the lane and with the visibility of its kind. */
     public static RuneDraft draft(String conversation, Event event) {
         if (event instanceof Unknown(String kind, Json.Obj payload)) {

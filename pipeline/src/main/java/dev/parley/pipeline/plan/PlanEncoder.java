@@ -1,5 +1,7 @@
 package dev.parley.pipeline.plan;
 
+import dev.parley.kernel.event.ConversationEvents.PipelineResolved;
+import dev.parley.kernel.event.TurnEvents.FrozenPlan;
 import dev.parley.kernel.json.Json;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.pipeline.budget.BudgetSpec;
@@ -21,34 +23,24 @@ final class PlanEncoder {
 
     private PlanEncoder() {}
 
-    static Json.Obj graph(GraphDefinition graph) {
+    /** The part that all turns share. */
+    static PipelineResolved graph(GraphDefinition graph) {
         PipelineSpec spec = graph.spec();
-        return Json.Obj.EMPTY
-                .with("format", "plan/1")
-                .with("pipeline", spec.name())
-                .with("version", spec.version())
-                .with("profile", spec.profile().spelled())
-                .with("commit_on", graph.commitNode())
-                .with("budgets", budgets(spec.budgets()))
-                .with(
-                        "nodes",
-                        Json.of(graph.nodes().values().stream()
-                                .map(PlanEncoder::node)
-                                .toList()))
-                .with(
-                        "edges",
-                        Json.of(graph.edges().values().stream()
-                                .map(PlanEncoder::edge)
-                                .toList()))
-                .with(
-                        "degrade",
-                        Json.of(spec.degrade().stream()
-                                .map(PlanEncoder::degrade)
-                                .toList()))
-                .with("recording", spec.observability().recording().name())
-                .with("metrics", Json.texts(spec.observability().metrics()));
+        return new PipelineResolved(
+                "plan/1",
+                spec.name(),
+                spec.version(),
+                spec.profile().spelled(),
+                graph.commitNode(),
+                budgets(spec.budgets()),
+                Json.of(graph.nodes().values().stream().map(PlanEncoder::node).toList()),
+                Json.of(graph.edges().values().stream().map(PlanEncoder::edge).toList()),
+                Json.of(spec.degrade().stream().map(PlanEncoder::degrade).toList()),
+                spec.observability().recording().name(),
+                List.copyOf(spec.observability().metrics()));
     }
 
+    /** The part of one turn, without the hash, which covers it. */
     static Json.Obj turn(TurnInputs inputs) {
         return Json.Obj.EMPTY
                 .with("conversation", inputs.conversation())
@@ -61,7 +53,21 @@ final class PlanEncoder {
                 .with("seed", Long.toString(inputs.seed()));
     }
 
-    private static Json lists(Map<String, List<String>> lists) {
+    /** The same with the hash of the whole plan. */
+    static FrozenPlan turn(TurnInputs inputs, String hash) {
+        return new FrozenPlan(
+                inputs.conversation(),
+                inputs.turn(),
+                inputs.epoch(),
+                inputs.admission().name(),
+                lists(inputs.bindings()),
+                lists(inputs.capabilities()),
+                inputs.posture().name(),
+                Long.toString(inputs.seed()),
+                hash);
+    }
+
+    private static Json.Obj lists(Map<String, List<String>> lists) {
         Json.Obj object = Json.Obj.EMPTY;
         for (Map.Entry<String, List<String>> entry : lists.entrySet()) {
             object = object.with(entry.getKey(), Json.texts(entry.getValue()));
@@ -69,7 +75,7 @@ final class PlanEncoder {
         return object;
     }
 
-    private static Json budgets(Map<BudgetScope, BudgetSpec> budgets) {
+    private static Json.Obj budgets(Map<BudgetScope, BudgetSpec> budgets) {
         Json.Obj object = Json.Obj.EMPTY;
         for (BudgetScope scope : BudgetScope.values()) {
             object = object.with(scope.spelled(), budget(Objects.requireNonNull(budgets.get(scope))));

@@ -1,5 +1,7 @@
 package dev.parley.pipeline.plan;
 
+import dev.parley.kernel.event.ConversationEvents.PipelineResolved;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.RuneChain;
@@ -31,7 +33,7 @@ public final class PlanTemplate {
         this.graph = graph;
         Map<String, Json> earlier = new LinkedHashMap<>();
         Map<String, Json> later = new LinkedHashMap<>();
-        PlanEncoder.graph(graph)
+        EventCatalogue.payload(PlanEncoder.graph(graph))
                 .fields()
                 .forEach((key, value) -> (key.compareTo(TURN) < 0 ? earlier : later).put(key, value));
         String head = CanonicalJson.text(new Json.Obj(earlier));
@@ -45,7 +47,7 @@ public final class PlanTemplate {
     }
 
     /** The plan without its turn. */
-    public Json.Obj shared() {
+    public PipelineResolved shared() {
         return PlanEncoder.graph(graph);
     }
 

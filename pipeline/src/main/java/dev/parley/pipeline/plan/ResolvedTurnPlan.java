@@ -1,6 +1,6 @@
 package dev.parley.pipeline.plan;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.TurnEvents.FrozenPlan;
 import dev.parley.pipeline.graph.GraphDefinition;
 
 /**
@@ -17,8 +17,8 @@ public record ResolvedTurnPlan(GraphDefinition graph, TurnInputs inputs, String 
     }
 
     /** What is of this turn alone; with {@link PlanTemplate#shared} under the name {@code turn} it is the whole plan. */
-    public Json.Obj own() {
-        return PlanEncoder.turn(inputs);
+    public FrozenPlan own() {
+        return PlanEncoder.turn(inputs, hash);
     }
 
     public String pipelineVersion() {

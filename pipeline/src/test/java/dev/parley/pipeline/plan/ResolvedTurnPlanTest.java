@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
 import dev.parley.pipeline.graph.GraphDefinition;
@@ -122,7 +123,8 @@ class ResolvedTurnPlanTest {
     @Test
     void thePlanIsCanonicalThoughItsPartsAreWrittenApart() {
         ResolvedTurnPlan plan = plan(YAML, INPUTS);
-        Json whole = PlanEncoder.graph(plan.graph()).with("turn", PlanEncoder.turn(plan.inputs()));
+        Json whole = EventCatalogue.payload(PlanEncoder.graph(plan.graph()))
+                .with("turn", PlanEncoder.turn(plan.inputs()));
         assertEquals(CanonicalJson.text(whole), plan.canonical());
     }
 

@@ -1,8 +1,16 @@
 package dev.parley.session.connect;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents;
+import dev.parley.kernel.event.ControlEvents.ClientConnected;
+import dev.parley.kernel.event.ControlEvents.ClientDisconnected;
+import dev.parley.kernel.event.ControlEvents.MicrophoneMuted;
+import dev.parley.kernel.event.ControlEvents.MicrophoneUnmuted;
+import dev.parley.kernel.event.ControlEvents.ReconnectAwaited;
+import dev.parley.kernel.event.ControlEvents.SilenceDetected;
+import dev.parley.kernel.event.ControlEvents.StallReported;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.port.Timers.Timer;
-import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
@@ -49,7 +57,7 @@ public final class Connection {
     }
 
     public void opened() {
-        recorder.control("connected", 0);
+        recorder.write(new ClientConnected(), 0);
     }
 
     /**
@@ -59,24 +67,31 @@ public final class Connection {
      */
     public void takeUp(List<Rune> recorded, boolean there) {
         for (Rune rune : recorded) {
-            String signal = rune.lane() == Lane.CONTROL ? rune.payload().text("signal") : null;
-            switch (signal) {
-                case "connected" -> state = State.CONNECTED;
-                case "reconnecting", "disconnected" -> state = State.DISCONNECTED;
-                case "muted" -> muted = true;
-                case "unmuted" -> muted = false;
-                case null, default -> {}
+            if (EventCatalogue.isAmong(rune, ControlEvents.class)) {
+                takeUp(EventCatalogue.read(rune));
             }
         }
         state = there ? state : State.AWAITED;
-        recorder.control(isConnected() ? "connected" : "disconnected", 0);
+        recorder.write(isConnected() ? new ClientConnected() : new ClientDisconnected(), 0);
+    }
+
+    private void takeUp(Event event) {
+        switch (event) {
+            case ClientConnected _ -> state = State.CONNECTED;
+            case ReconnectAwaited _, ClientDisconnected _ -> state = State.DISCONNECTED;
+            case MicrophoneMuted _ -> muted = true;
+            case MicrophoneUnmuted _ -> muted = false;
+            default -> {
+                // Nothing else changes the connection.
+            }
+        }
     }
 
     /** Somebody writes: whoever was awaited is there, though there may be no sound. */
     public void written() {
         if (state == State.AWAITED) {
             state = State.CONNECTED;
-            recorder.control("connected", 0);
+            recorder.write(new ClientConnected(), 0);
         }
     }
 
@@ -90,14 +105,14 @@ public final class Connection {
             giveUp();
             return;
         }
-        recorder.control("reconnecting", 0);
+        recorder.write(new ReconnectAwaited(), 0);
         grace = clock.after(graceMs, Rank.TIMER, this::giveUp);
     }
 
     private void giveUp() {
         state = State.DISCONNECTED;
         grace = null;
-        recorder.control("disconnected", 0);
+        recorder.write(new ClientDisconnected(), 0);
         line.gone();
     }
 
@@ -115,30 +130,30 @@ public final class Connection {
             grace = null;
         }
         state = State.CONNECTED;
-        recorder.control("connected", 0);
+        recorder.write(new ClientConnected(), 0);
         line.restored();
     }
 
     public void muted(boolean nowMuted) {
         muted = nowMuted;
-        recorder.control(nowMuted ? "muted" : "unmuted", 0);
+        recorder.write(nowMuted ? new MicrophoneMuted() : new MicrophoneUnmuted(), 0);
     }
 
     public void stalled(long forMs) {
         stalledUntilMs = Math.max(stalledUntilMs, clock.nowMs() + forMs);
-        recorder.control("stall", 0, Json.Obj.EMPTY.with("for_ms", forMs));
+        recorder.write(new StallReported(forMs), 0);
     }
 
     /** What stalled flows again, sooner than was thought. */
     public void flowed() {
         stalledUntilMs = Math.min(stalledUntilMs, clock.nowMs());
-        recorder.control("stall", 0, Json.Obj.EMPTY.with("for_ms", 0));
+        recorder.write(new StallReported(0), 0);
     }
 
     /** The person is quiet though the line is well, and not because they are muted; nothing follows from it by itself. */
     public void fellSilent() {
         if (isAudible()) {
-            recorder.control("silence", 0);
+            recorder.write(new SilenceDetected(), 0);
         }
     }
 

@@ -1,6 +1,12 @@
 package dev.parley.session.listen;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.SpeechEvents.SpeechRejected;
+import dev.parley.kernel.event.VoiceEvents.FinalTranscriptReceived;
+import dev.parley.kernel.event.VoiceEvents.PartialTranscriptReceived;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentEnded;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentLost;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentStarted;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
@@ -139,9 +145,9 @@ public final class Ear implements Voices {
             silenceLasted();
         }
         Segment segment = new Segment(event.segment(), event.kind(), event.by(), beganAtMs);
-        Json.Obj voice = segment.described();
-        Json.Obj began = event.heard().agoMs() == 0 ? voice : voice.with("began_ms", beganAtMs);
-        segment.cause = heard("voice.began", began, event.heard()).eventId();
+        Long began = event.heard().agoMs() == 0 ? null : beganAtMs;
+        segment.cause = heard(new VoiceSegmentStarted(segment.described(), began), event.heard())
+                .eventId();
         voiced.put(segment.id(), segment);
         if (segment.isSpeech()) {
             transcribe(segment);
@@ -156,10 +162,10 @@ public final class Ear implements Voices {
                 clock.at(beganAtMs + settings.hearing().interruptAfterMs(), Rank.TIMER, () -> lasted(segment));
     }
 
-    private Rune heard(String kind, Json.Obj what, Heard heard) {
+    private Rune heard(Event event, Heard heard) {
         return heard.mediaMicros() == RuneEnvelope.NO_MEDIA_TIME
-                ? recorder.data(kind, 0, what)
-                : recorder.data(kind, 0, what, heard.mediaMicros());
+                ? recorder.write(event, 0)
+                : recorder.write(event, 0, heard.mediaMicros());
     }
 
     private void transcribe(Segment segment) {
@@ -172,7 +178,7 @@ public final class Ear implements Voices {
     void guessed(Segment segment, String text) {
         boolean stops = isStop(segment, text);
         String masked = people.takePins(text, People.Uttered.PARTLY).text();
-        recorder.telemetry("stt.partial", 0, segment.described().with("pii_text", masked));
+        recorder.offer(new PartialTranscriptReceived(segment.described(), masked), 0);
         if (stops) {
             segment.stopped = true;
             hearing.stopHeard(segment);
@@ -230,7 +236,7 @@ public final class Ear implements Voices {
         if (ticket != null) {
             ticket.finishInput();
         }
-        heard("voice.ended", segment.described(), heard);
+        heard(new VoiceSegmentEnded(segment.described()), heard);
         hearing.voiceStopped(segment);
         if (segment.isSpeech()) {
             judge(segment);
@@ -258,8 +264,8 @@ public final class Ear implements Voices {
         boolean stops = hearing.isAnswering() && nearest.stream().anyMatch(each -> isStop(segment, each));
         release(segment);
         segment.markLost();
-        recorder.data("speech.rejected", 0, segment.described().with("confidence_permille", confidencePermille));
-        recorder.evidence("voice.lost", 0, segment.described());
+        recorder.write(new SpeechRejected(segment.described(), confidencePermille), 0);
+        recorder.write(new VoiceSegmentLost(segment.described()), 0);
         if (stops) {
             hearing.stopHeard(segment);
         } else {
@@ -281,7 +287,7 @@ public final class Ear implements Voices {
             ticket.cancel();
         }
         segment.markLost();
-        recorder.evidence("voice.lost", 0, segment.described());
+        recorder.write(new VoiceSegmentLost(segment.described()), 0);
         if (!voiced.containsKey(segment.id())) {
             hearing.wordsLost(segment);
             waitForSilence();
@@ -297,7 +303,7 @@ public final class Ear implements Voices {
         Masked words = people.takePins(spoken, People.Uttered.WHOLLY);
         String text = words.text();
         release(segment);
-        Rune known = recorder.data("stt.final", 0, segment.described().with("pii_text", text));
+        Rune known = recorder.write(new FinalTranscriptReceived(segment.described(), text), 0);
         if (!stops && settings.cues().isBackchannel(text) && !hearing.answers(text, segment.by())) {
             hearing.backchannelHeard(segment);
             wordsMayBeComplete();

@@ -1,6 +1,6 @@
 package dev.parley.session.listen;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.TurnEvents.EndOfTurnScored;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Modality;
@@ -127,13 +127,7 @@ final class EndOfTurn implements ProviderDesk.Answer {
     @Override
     public void reported(ProviderEvent event) {
         if (event instanceof ProviderEvent.EndScored scored) {
-            recorder.data(
-                    "turn.end_scored",
-                    0,
-                    Json.Obj.EMPTY
-                            .with("method", scored.method())
-                            .with("score", scored.scorePermille())
-                            .with("complete", scored.complete()));
+            recorder.write(new EndOfTurnScored(scored.method(), scored.scorePermille(), scored.complete()), 0);
             verdict = scored.complete() ? Verdict.FINISHED : Verdict.GOES_ON;
             if (scored.complete()) {
                 heard.clear();

@@ -1,6 +1,6 @@
 package dev.parley.session.listen;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegment;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.session.event.SessionEvent.VoiceKind;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +92,7 @@ public final class Segment {
     }
 
     /** As it is recorded. */
-    Json.Obj described() {
-        return Json.Obj.EMPTY.with("segment", id).with("by", by).with("speech", isSpeech());
+    VoiceSegment described() {
+        return new VoiceSegment(id, by, isSpeech());
     }
 }

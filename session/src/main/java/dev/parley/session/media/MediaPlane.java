@@ -1,6 +1,7 @@
 package dev.parley.session.media;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.PipelineEvents.MediaGapDetected;
+import dev.parley.kernel.event.PipelineEvents.MediaNoteRecorded;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.pipeline.graph.GraphDefinition;
 import dev.parley.pipeline.graph.GraphDefinition.Vertex;
@@ -201,7 +202,7 @@ public final class MediaPlane {
 
     /** What never came was silence, so that time goes on as it was counted at the other end. */
     private void fill(long missing, long nowNanos) {
-        parts.loop.execute(() -> parts.recorder.telemetry("media.gap", 0, Json.Obj.EMPTY.with("frames", missing)));
+        parts.loop.execute(() -> parts.recorder.offer(new MediaGapDetected(missing), 0));
         if (missing > FILLED_FRAMES_MAX) {
             heardMicros += missing * FRAME_MICROS;
             return;
@@ -241,9 +242,7 @@ public final class MediaPlane {
                     parts.loop.execute(() -> EdgeReporter.tell(parts.recorder, signal, 0));
                 case RunNote.NodeFailed(String node, String reason) ->
                     throw new IllegalStateException("the node " + node + " failed: " + reason);
-                default ->
-                    parts.loop.execute(() ->
-                            parts.recorder.telemetry("media.note", 0, Json.Obj.EMPTY.with("note", note.toString())));
+                default -> parts.loop.execute(() -> parts.recorder.offer(new MediaNoteRecorded(note.toString()), 0));
             }
         }
     }

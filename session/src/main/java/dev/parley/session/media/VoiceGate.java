@@ -1,6 +1,6 @@
 package dev.parley.session.media;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.PipelineEvents.VadUnavailable;
 import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
@@ -256,6 +256,6 @@ final class VoiceGate implements ProviderDesk.Answer, VoiceSource {
         startedOver();
         detector = null;
         deafUntilMicros = heardMicros + DEAF_MICROS;
-        recorder.telemetry("media.deaf", 0, Json.Obj.EMPTY.with("reason", reason));
+        recorder.offer(new VadUnavailable(reason), 0);
     }
 }

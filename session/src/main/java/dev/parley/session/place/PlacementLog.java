@@ -1,10 +1,18 @@
 package dev.parley.session.place;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.MigrationFinished;
+import dev.parley.kernel.event.ControlEvents.MigrationStarted;
+import dev.parley.kernel.event.ControlEvents.PlacementAdmitted;
+import dev.parley.kernel.event.ControlEvents.PlacementDeferred;
+import dev.parley.kernel.event.ControlEvents.PlacementLeaseIssued;
+import dev.parley.kernel.event.ControlEvents.PlacementLeaseRotated;
+import dev.parley.kernel.event.ControlEvents.PlacementRejected;
+import dev.parley.kernel.event.ControlEvents.PlacementSource;
+import dev.parley.kernel.event.ControlEvents.SessionHandedOff;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.port.TimeSource;
-import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.place.PlacementListener;
 import dev.parley.pipeline.signal.Signal;
@@ -17,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the authority decided, in a conversation of its own, because leases outlive the conversations they are about (ruling
@@ -38,18 +47,27 @@ public final class PlacementLog implements PlacementListener {
 
     @Override
     public synchronized void onDecision(Signal signal, String session, String runtime, long epoch) {
-        Json.Obj payload = Json.Obj.EMPTY
-                .with("signal", signal.spelled())
-                .with("session", session)
-                .with("runtime", runtime)
-                .with("epoch", epoch);
-        Rune rune = journal.append(RuneDraft.of(CONVERSATION, "control." + signal.spelled(), payload)
-                .withLane(Lane.CONTROL)
+        Event decision = decision(signal, session, runtime, epoch);
+        Rune rune = journal.append(EventCatalogue.draft(CONVERSATION, decision)
                 .withVisibility(Visibility.INTERNAL)
                 .withTimes(time.monotonicNanos(), time.wallMillis()));
         if (!REFUSALS.contains(signal)) {
             news.computeIfAbsent(session, _ -> new ArrayList<>()).add(rune);
         }
+    }
+
+    private static Event decision(Signal signal, String session, String runtime, long epoch) {
+        return switch (signal) {
+            case LEASE_ISSUED -> new PlacementLeaseIssued(session, runtime, epoch, null);
+            case LEASE_ROTATED -> new PlacementLeaseRotated(epoch, session, runtime, null);
+            case SESSION_HANDOFF -> new SessionHandedOff(session, runtime, epoch, null);
+            case ADMIT -> new PlacementAdmitted(session, runtime, epoch, null);
+            case REJECT -> new PlacementRejected(session, runtime, epoch);
+            case DEFER -> new PlacementDeferred(session, runtime, epoch);
+            case MIGRATION_START -> new MigrationStarted(session, runtime, epoch, null);
+            case MIGRATION_FINISH -> new MigrationFinished(session, runtime, epoch, null);
+            default -> throw new IllegalArgumentException(signal.spelled() + " is no decision about a placement.");
+        };
     }
 
     @Override
@@ -74,17 +92,25 @@ public final class PlacementLog implements PlacementListener {
     /** Writes decisions into the log of the conversation that they are about, each naming its source (ruling X7). */
     public static void tell(Recorder recorder, List<Rune> decisions) {
         for (Rune decision : decisions) {
-            String signal = decision.payload().text("signal");
-            if (signal != null) {
-                recorder.control(signal, 0, decision.payload().with("source", source(decision)));
+            Event copy = copy(decision);
+            if (copy != null) {
+                recorder.write(copy, 0);
             }
         }
     }
 
-    private static Json.Obj source(Rune decision) {
-        return Json.Obj.EMPTY
-                .with("conversation", decision.conversation())
-                .with("event_id", decision.eventId())
-                .with("hash", decision.hash().hex());
+    /** The same decision with its source, or null where it does not concern a conversation. */
+    private static @Nullable Event copy(Rune decision) {
+        PlacementSource source = new PlacementSource(
+                decision.conversation(), decision.eventId(), decision.hash().hex());
+        return switch (EventCatalogue.read(decision)) {
+            case PlacementLeaseIssued it -> new PlacementLeaseIssued(it.session(), it.runtime(), it.epoch(), source);
+            case PlacementLeaseRotated it -> new PlacementLeaseRotated(it.epoch(), it.session(), it.runtime(), source);
+            case SessionHandedOff it -> new SessionHandedOff(it.session(), it.runtime(), it.epoch(), source);
+            case PlacementAdmitted it -> new PlacementAdmitted(it.session(), it.runtime(), it.epoch(), source);
+            case MigrationStarted it -> new MigrationStarted(it.session(), it.runtime(), it.epoch(), source);
+            case MigrationFinished it -> new MigrationFinished(it.session(), it.runtime(), it.epoch(), source);
+            default -> null;
+        };
     }
 }

@@ -1,12 +1,13 @@
 package dev.parley.session.place;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.PlacementLeaseRevoked;
+import dev.parley.kernel.event.ControlEvents.PlacementLeaseRotated;
+import dev.parley.kernel.event.ControlEvents.StaleEpochRejected;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.place.AuthorityGuard;
 import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.pipeline.plan.TurnInputs;
-import dev.parley.pipeline.signal.Signal;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
@@ -56,10 +57,7 @@ public final class Standing {
 
     /** Records that something was not let in. */
     public void refused(long epoch, AuthorityGuard.Refused why) {
-        recorder.control(
-                Signal.STALE_EPOCH_REJECT.spelled(),
-                0,
-                Json.Obj.EMPTY.with("shown", epoch).with("rule", why.rule()).with("reason", why.reason()));
+        recorder.write(new StaleEpochRejected(epoch, why.rule(), why.reason()), 0);
     }
 
     /** Whether something may go out now. The first time that it may not, everything is stopped. */
@@ -95,14 +93,13 @@ public final class Standing {
     /** Records by which rule this runtime has lost the conversation. */
     public void tellLoss() {
         told = true;
-        judge(lease().epoch())
-                .ifPresent(why -> recorder.control("lease_revoked", 0, Json.Obj.EMPTY.with("rule", why.rule())));
+        judge(lease().epoch()).ifPresent(why -> recorder.write(new PlacementLeaseRevoked(why.rule()), 0));
     }
 
     /** The authority gave the lease a new epoch; an open turn goes on under it. */
     public void rotated() {
         take(rotation.next(lease(), lease().epoch()));
-        recorder.control(Signal.LEASE_ROTATED.spelled(), 0, Json.Obj.EMPTY.with("epoch", lease().epoch()));
+        recorder.write(new PlacementLeaseRotated(lease().epoch(), null, null, null), 0);
     }
 
     /** The lease lasts longer now; its epoch is the same. */

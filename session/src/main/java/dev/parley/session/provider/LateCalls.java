@@ -1,5 +1,6 @@
 package dev.parley.session.provider;
 
+import dev.parley.kernel.event.PipelineEvents.ProviderAnsweredLate;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.record.Recorder;
 import java.util.LinkedHashMap;
@@ -34,7 +35,7 @@ final class LateCalls {
                 late.remove(late.iterator().next());
             }
             recorder.because(closed.getOrDefault(call.id(), 0L));
-            recorder.telemetry("provider.late", 0, ProviderDesk.described(call));
+            recorder.offer(new ProviderAnsweredLate(ProviderDesk.attempt(call)), 0);
         }
     }
 }

@@ -1,6 +1,10 @@
 package dev.parley.session.provider;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.ProviderSwitched;
+import dev.parley.kernel.event.PipelineEvents.ProviderAttempt;
+import dev.parley.kernel.event.PipelineEvents.ProviderCallEnded;
+import dev.parley.kernel.event.PipelineEvents.ProviderCalled;
+import dev.parley.kernel.event.PipelineEvents.ProviderCircuitOpened;
 import dev.parley.kernel.port.Timers;
 import dev.parley.pipeline.cancel.CancelScope;
 import dev.parley.pipeline.cancel.ScopeKind;
@@ -226,7 +230,7 @@ public final class ProviderDesk {
         @Override
         public boolean onAttempt(ProviderInvocation invocation) {
             awaited.put(invocation.id(), this);
-            recorder.call("provider.call", invocation, described(invocation));
+            recorder.write(new ProviderCalled(attempt(invocation)), invocation);
             cause = recorder.cause();
             boolean may = mayAct.getAsBoolean();
             closedByOwner |= !may;
@@ -247,39 +251,26 @@ public final class ProviderDesk {
             if (awaited.remove(call.id()) != null) {
                 late.over(call.id(), cause);
             }
-            Json.Obj told = described(call)
-                    .with("outcome", report.outcome().kind().spelled())
-                    .with("took_ms", report.tookMs())
-                    .with("owed_ms", report.owedMs());
-            if (report.firstMs() != CallReport.NOTHING) {
-                told = told.with("first_ms", report.firstMs());
-            }
-            if (!report.outcome().isSuccess()) {
-                told = told.with("reason", report.outcome().detail());
-            }
-            if (!report.outcome().message().isEmpty()) {
-                told = told.with("pii_message", report.outcome().message());
-            }
-            recorder.call("provider.outcome", under(call, turn), told);
+            Outcome outcome = report.outcome();
+            ProviderCallEnded ended = new ProviderCallEnded(
+                    attempt(call),
+                    outcome.kind().spelled(),
+                    report.tookMs(),
+                    report.owedMs(),
+                    report.firstMs() == CallReport.NOTHING ? null : report.firstMs(),
+                    outcome.isSuccess() ? null : outcome.detail(),
+                    outcome.message().isEmpty() ? null : outcome.message());
+            recorder.write(ended, under(call, turn));
         }
 
         @Override
         public void onCircuitOpen(String provider) {
-            recorder.evidence(
-                    "provider.circuit_open",
-                    turn,
-                    Json.Obj.EMPTY.with("provider", modality.spelled()).with("name", provider));
+            recorder.write(new ProviderCircuitOpened(modality.spelled(), provider), turn);
         }
 
         @Override
         public void onSwitch(String from, String to) {
-            recorder.control(
-                    "provider_switch",
-                    turn,
-                    Json.Obj.EMPTY
-                            .with("provider", modality.spelled())
-                            .with("from", from)
-                            .with("to", to));
+            recorder.write(new ProviderSwitched(modality.spelled(), from, to), turn);
         }
 
         @Override
@@ -337,11 +328,8 @@ public final class ProviderDesk {
                 .toList();
     }
 
-    static Json.Obj described(ProviderInvocation call) {
-        return Json.Obj.EMPTY
-                .with("call", number(call.id()))
-                .with("provider", call.modality().spelled())
-                .with("name", call.provider());
+    static ProviderAttempt attempt(ProviderInvocation call) {
+        return new ProviderAttempt(number(call.id()), call.modality().spelled(), call.provider());
     }
 
     /** Every runtime counts anew, but no two runtimes share the epoch that stands before the number. */

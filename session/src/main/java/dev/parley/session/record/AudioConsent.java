@@ -1,6 +1,7 @@
 package dev.parley.session.record;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.AudioRecordingStarted;
+import dev.parley.kernel.event.ControlEvents.AudioRecordingStopped;
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import java.util.function.BooleanSupplier;
 
@@ -9,6 +10,8 @@ import java.util.function.BooleanSupplier;
  * has consented. Each change stands in the log before the first audio that it concerns.
  */
 public final class AudioConsent {
+    private static final String AUDIO = "audio";
+
     private final Recorder recorder;
     private final boolean asked;
     private final BooleanSupplier covered;
@@ -24,7 +27,7 @@ public final class AudioConsent {
     public void reconsider() {
         if (asked && kept != covered.getAsBoolean()) {
             kept = !kept;
-            recorder.control(kept ? "recording_on" : "recording_off", 0, Json.Obj.EMPTY.with("of", "audio"));
+            recorder.write(kept ? new AudioRecordingStarted(AUDIO) : new AudioRecordingStopped(AUDIO), 0);
         }
     }
 

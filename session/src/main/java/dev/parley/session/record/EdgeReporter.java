@@ -1,6 +1,10 @@
 package dev.parley.session.record;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.FlowPaused;
+import dev.parley.kernel.event.ControlEvents.FlowResumed;
+import dev.parley.kernel.event.ControlEvents.ItemsDropped;
+import dev.parley.kernel.event.ControlEvents.WatermarkReached;
+import dev.parley.kernel.event.PipelineEvents.EdgeFlushed;
 import dev.parley.pipeline.edge.Edge;
 import dev.parley.pipeline.edge.EdgeSignal;
 import java.util.Locale;
@@ -21,33 +25,26 @@ public final class EdgeReporter {
 
     /** Something that was on its way to this edge was dropped because no more can wait before it. */
     public void overflowed(String edge) {
-        recorder.control(
-                "drop_notice",
-                0,
-                Json.Obj.EMPTY
-                        .with("edge", edge)
-                        .with("dropped_lane", "data")
-                        .with("count", 1)
-                        .with("cause", "OVERFLOW"));
+        recorder.write(new ItemsDropped(edge, "data", null, null, 1, "OVERFLOW"), 0);
     }
 
     public static void tell(Recorder recorder, EdgeSignal signal, long turn) {
-        Json.Obj details = Json.Obj.EMPTY.with("edge", signal.edge());
         switch (signal) {
-            case EdgeSignal.Watermark mark ->
-                recorder.control(signal.name(), turn, details.with("items", mark.items()));
-            case EdgeSignal.FlowXoff _, EdgeSignal.FlowXon _ -> recorder.control(signal.name(), turn, details);
-            case EdgeSignal.DropNotice drop ->
-                recorder.control(
-                        signal.name(),
-                        turn,
-                        details.with("dropped_lane", drop.lane().name().toLowerCase(Locale.ROOT))
-                                .with("from_sequence", drop.fromSequence())
-                                .with("to_sequence", drop.toSequence())
-                                .with("count", drop.count())
-                                .with("cause", drop.cause().name()));
-            case EdgeSignal.Discontinuity gap ->
-                recorder.telemetry("edge." + signal.name(), turn, details.with("count", gap.count()));
+            case EdgeSignal.Watermark mark -> recorder.write(new WatermarkReached(mark.edge(), mark.items()), turn);
+            case EdgeSignal.FlowXoff(String edge) -> recorder.write(new FlowPaused(edge), turn);
+            case EdgeSignal.FlowXon(String edge) -> recorder.write(new FlowResumed(edge), turn);
+            case EdgeSignal.DropNotice drop -> recorder.write(dropped(drop), turn);
+            case EdgeSignal.Discontinuity gap -> recorder.offer(new EdgeFlushed(gap.edge(), gap.count()), turn);
         }
+    }
+
+    private static ItemsDropped dropped(EdgeSignal.DropNotice drop) {
+        return new ItemsDropped(
+                drop.edge(),
+                drop.lane().name().toLowerCase(Locale.ROOT),
+                drop.fromSequence(),
+                drop.toSequence(),
+                drop.count(),
+                drop.cause().name());
     }
 }

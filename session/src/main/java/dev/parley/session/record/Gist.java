@@ -1,14 +1,64 @@
 package dev.parley.session.record;
 
-import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.AgentEvents;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentReplyStarted;
+import dev.parley.kernel.event.AgentEvents.AgentRestarted;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.AgentEvents.AgentStateChanged;
+import dev.parley.kernel.event.AgentEvents.AgentUsageRecorded;
+import dev.parley.kernel.event.AgentEvents.AgentWentDown;
+import dev.parley.kernel.event.ControlEvents;
+import dev.parley.kernel.event.ControlEvents.ClientConnected;
+import dev.parley.kernel.event.ControlEvents.ClientDisconnected;
+import dev.parley.kernel.event.ControlEvents.MicrophoneMuted;
+import dev.parley.kernel.event.ControlEvents.MicrophoneUnmuted;
+import dev.parley.kernel.event.ControlEvents.PlacementLeaseRevoked;
+import dev.parley.kernel.event.ControlEvents.PlacementLeaseRotated;
+import dev.parley.kernel.event.ControlEvents.ReconnectAwaited;
+import dev.parley.kernel.event.ControlEvents.SessionEnded;
+import dev.parley.kernel.event.ConversationEvents;
+import dev.parley.kernel.event.ConversationEvents.ContextAdded;
+import dev.parley.kernel.event.ConversationEvents.InstructionsGiven;
+import dev.parley.kernel.event.ConversationEvents.ReplyLimitsSet;
+import dev.parley.kernel.event.ConversationEvents.RosterDeclared;
+import dev.parley.kernel.event.ConversationEvents.SessionResumed;
+import dev.parley.kernel.event.ConversationEvents.SessionStateChanged;
+import dev.parley.kernel.event.ConversationEvents.SpeechRateSet;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HouseholdEvents.HouseholdEventImported;
+import dev.parley.kernel.event.HouseholdEvents.KnowledgeLearned;
+import dev.parley.kernel.event.HouseholdEvents.ProfileChanged;
+import dev.parley.kernel.event.LogEvents.ConversationReadmitted;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackCorrected;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.SpeechEvents.SpeechCutOff;
+import dev.parley.kernel.event.ToolEvents.ToolCallProposed;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
+import dev.parley.kernel.event.UserEvents.UserQueued;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
+import dev.parley.kernel.event.VerdictEvents;
+import dev.parley.kernel.event.VerdictEvents.EpisodeDecided;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
+import dev.parley.kernel.event.VerdictEvents.RoomChanged;
+import dev.parley.kernel.event.VerdictEvents.RoomOpened;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
+import dev.parley.kernel.event.VoiceEvents;
+import dev.parley.kernel.event.VoiceEvents.FinalTranscriptReceived;
+import dev.parley.kernel.event.VoiceEvents.PartialTranscriptReceived;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegment;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentEnded;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentLost;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentStarted;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.CallId;
-import dev.parley.runelog.House;
-import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,17 +78,7 @@ public final class Gist {
     private static final int KNOWN_MAX = 1_024;
     private static final int RESTARTS_MAX = 64;
     private static final int VOICES_MAX = 64;
-    private static final Set<String> NUMBERED = Set.of("agent.reply", "agent.writing", "agent.sentence");
-    private static final Set<String> ENTRIES =
-            Set.of("user.words", "agent.reply", "agent.writing", "tool.result", History.CONTEXT);
-    private static final Set<String> HEARD =
-            Set.of("agent.sentence", "speech.cut", "playback.ended", "playback.reported");
-    /** Of these the newest one lasts. */
-    private static final Set<String> NEWEST = Set.of("session.resumed", "session.paced", "turn.started", "agent.state");
-
-    private static final Set<String> LEASE = Set.of("lease_revoked", "lease_rotated");
-    private static final Set<String> LINE = Set.of("connected", "reconnecting", "disconnected");
-    private static final Set<String> MUTED = Set.of("muted", "unmuted");
+    private static final String CALL = "call";
 
     private final TreeMap<Long, Rune> kept = new TreeMap<>();
     private final Map<String, Rune> newest = new HashMap<>();
@@ -53,7 +93,9 @@ public final class Gist {
     private final Map<String, Rune> calls = new LinkedHashMap<>();
 
     private @Nullable Rune highestCall;
-    private int entries;
+    private BigInteger highestNumber = BigInteger.valueOf(-1);
+    /** The events among those heard that a prompt may hold. */
+    private final Set<Long> entries = new HashSet<>();
 
     private Gist() {}
 
@@ -67,113 +109,161 @@ public final class Gist {
         highest("epoch", rune, rune.envelope().leaseEpoch());
         highest("time", rune, rune.envelope().monotonicNanos());
         highest("turn", rune, rune.turn());
-        String kind = rune.kind();
-        BigDecimal reply = NUMBERED.contains(kind) ? rune.payload().number("reply") : null;
-        if (reply != null) {
-            highest("reply", rune, reply.longValue());
+        long reply = ReplyNumbers.of(rune);
+        if (reply > 0) {
+            highest("reply", rune, reply);
         }
         String by = rune.payload().text("by");
         if (by != null) {
             newest.put("by " + by, rune);
         }
-        switch (kind) {
-            case DurableState.KIND -> newest.put("state " + rune.payload().text("key"), rune);
-            case VerdictRune.ROOM_OPENED,
-                    VerdictRune.ROOM_CHANGED,
-                    "session.roster",
-                    "system.readmitted",
-                    "control.ended" -> keep(rune);
-            case "profile.changed" -> newest.put("profile " + rune.payload().text("person"), rune);
-            case "voice.began", "voice.ended", "stt.final", "voice.lost" -> seeVoice(rune, kind);
-            case "verdict.episode" -> {
-                if (isIntegrityAlert(rune)) {
-                    keep(rune);
-                }
-            }
-            case "session.instructed", "session.bounded" -> {
-                if (!Boolean.TRUE.equals(rune.payload().flag("once"))) {
-                    newest.put(kind, rune);
-                }
-            }
-            case "agent.spent" -> newest.put("spent " + rune.payload().text("agent"), rune);
-            case "agent.down" -> newest.put("agent " + rune.payload().text("agent"), rune);
-            case "agent.restarted" -> {
-                newest.put("agent " + rune.payload().text("agent"), rune);
-                restarted.add(rune);
-            }
-            case "verdict.household" -> {
-                if (rune.payload().get("parameters") instanceof Json.Obj given && given.has("voice")) {
-                    keep(rune);
-                }
-            }
-            case "knowledge.learned", House.IMPORTED -> learned.add(rune);
-            default -> {
-                if (NEWEST.contains(kind)) {
-                    newest.put(kind, rune);
-                }
-                seeTaken(rune);
-                seeHeard(rune, kind);
-            }
+        // A profile is judged later, also one whose payload does not fit its kind.
+        if (EventCatalogue.is(rune, ProfileChanged.class)) {
+            newest.put("profile " + rune.payload().text("person"), rune);
+            return;
         }
-        if (rune.lane() == Lane.CONTROL) {
-            seeSignal(rune);
+        switch (EventCatalogue.read(rune)) {
+            case AgentEvents event -> seeAgent(rune, event);
+            case ControlEvents event -> seeControl(rune, event);
+            case ConversationEvents event -> seeSetting(rune, event);
+            case PlaybackEnded _, PlaybackCorrected _, SpeechCutOff _ -> heard.add(rune);
+            case TurnStarted _ -> newest.put(rune.kind(), rune);
+            case UserSpoke(UserText words) -> {
+                seeTaken(words);
+                entry(rune);
+            }
+            case UserQueued words -> seeTaken(words.text());
+            case VoiceEvents event -> seeVoice(rune, event);
+            case VerdictEvents event -> seeVerdict(rune, event);
+            case ToolCallProposed call -> seeCall(rune, call.callId());
+            case ToolSettled _ -> entry(rune);
+            case KnowledgeLearned _, HouseholdEventImported _ -> learned.add(rune);
+            case ConversationReadmitted _ -> keep(rune);
+            default -> {
+                // Nothing else lasts.
+            }
         }
     }
 
-    private void seeHeard(Rune rune, String kind) {
-        if (isCall(rune)) {
-            seeCall(rune);
-            heard.add(rune);
-            entries++;
-        } else if (ENTRIES.contains(kind) || HEARD.contains(kind)) {
-            heard.add(rune);
-            entries += ENTRIES.contains(kind) ? 1 : 0;
+    /** Whether this agent is there, what it has used, and what it said. */
+    private void seeAgent(Rune rune, AgentEvents event) {
+        switch (event) {
+            case AgentReplied _, AgentReplyStarted _ -> entry(rune);
+            case AgentSentenceReleased _ -> heard.add(rune);
+            case AgentStateChanged _ -> newest.put(rune.kind(), rune);
+            case AgentUsageRecorded spent -> newest.put("spent " + spent.agent(), rune);
+            case AgentWentDown down -> newest.put("agent " + down.agent(), rune);
+            case AgentRestarted agent -> {
+                newest.put("agent " + agent.agent(), rune);
+                restarted.add(rune);
+            }
+            default -> {
+                // What waited for a turn does not wait at a quiet moment.
+            }
         }
+    }
+
+    private void seeControl(Rune rune, ControlEvents event) {
+        switch (event) {
+            case ClientConnected _, ReconnectAwaited _, ClientDisconnected _ -> newest.put("line", rune);
+            case MicrophoneMuted _, MicrophoneUnmuted _ -> newest.put("muted", rune);
+            case PlacementLeaseRevoked _, PlacementLeaseRotated _ -> newest.put("lease", rune);
+            case SessionEnded _ -> keep(rune);
+            default -> {
+                // Nothing else lasts.
+            }
+        }
+    }
+
+    private void seeSetting(Rune rune, ConversationEvents event) {
+        switch (event) {
+            case SessionStateChanged state -> newest.put("state " + state.key(), rune);
+            case RosterDeclared _ -> keep(rune);
+            case SessionResumed _, SpeechRateSet _ -> newest.put(rune.kind(), rune);
+            case InstructionsGiven given -> lasting(rune, given.once());
+            case ReplyLimitsSet limits -> lasting(rune, limits.once());
+            case ContextAdded _ -> entry(rune);
+            default -> {
+                // Nothing else lasts.
+            }
+        }
+    }
+
+    private void lasting(Rune rune, @Nullable Boolean once) {
+        if (!Boolean.TRUE.equals(once)) {
+            newest.put(rune.kind(), rune);
+        }
+    }
+
+    private void seeVerdict(Rune rune, VerdictEvents event) {
+        switch (event) {
+            case RoomOpened _, RoomChanged _ -> keep(rune);
+            case ToolDecided verdict -> {
+                if (verdict.decided().action().equals(CALL)) {
+                    seeCall(rune, verdict.decided().target());
+                }
+            }
+            case EpisodeDecided verdict -> {
+                if (isIntegrityAlert(verdict)) {
+                    keep(rune);
+                }
+            }
+            case HouseholdDecided verdict -> {
+                if (verdict.parameters() != null && verdict.parameters().has("voice")) {
+                    keep(rune);
+                }
+            }
+            default -> {
+                // A snapshot keeps where the rooms stand.
+            }
+        }
+    }
+
+    /** Something that a prompt may hold. */
+    private void entry(Rune rune) {
+        heard.add(rune);
+        entries.add(rune.eventId());
     }
 
     /** One more than are known one by one, so that it can be seen that there were more. */
-    private void seeCall(Rune rune) {
-        String id = callOf(rune);
+    private void seeCall(Rune rune, String id) {
+        entry(rune);
         calls.remove(CallId.base(id));
         calls.put(CallId.base(id), rune);
         if (calls.size() > CallIds.KNOWN_MAX + 1) {
             calls.remove(calls.keySet().iterator().next());
         }
-        if (highestCall == null || CallId.number(callOf(highestCall)).compareTo(CallId.number(id)) < 0) {
+        if (CallId.number(id).compareTo(highestNumber) > 0) {
+            highestNumber = CallId.number(id);
             highestCall = rune;
         }
     }
 
-    private void seeVoice(Rune rune, String kind) {
-        String segment = String.valueOf(rune.payload().text("segment"));
-        switch (kind) {
-            case "voice.began" -> {
-                newest.put("voice " + rune.payload().text("by"), rune);
-                voices.remove(segment);
-                voices.put(segment, new ArrayList<>(List.of(rune)));
+    private void seeVoice(Rune rune, VoiceEvents event) {
+        switch (event) {
+            case VoiceSegmentStarted(VoiceSegment voice, Long _) -> {
+                newest.put("voice " + voice.by(), rune);
+                voices.remove(voice.segment());
+                voices.put(voice.segment(), new ArrayList<>(List.of(rune)));
             }
-            case "voice.ended", "stt.final" ->
-                voices.getOrDefault(segment, new ArrayList<>()).add(rune);
-            default -> voices.remove(segment);
+            case VoiceSegmentEnded(VoiceSegment voice) -> goesOn(voice, rune);
+            case FinalTranscriptReceived(VoiceSegment voice, String _) -> goesOn(voice, rune);
+            case VoiceSegmentLost(VoiceSegment voice) -> voices.remove(voice.segment());
+            case PartialTranscriptReceived _ -> {
+                // Only the final transcript counts.
+            }
         }
     }
 
-    /** What a voice said has become somebody's words. */
-    private void seeTaken(Rune words) {
-        if (words.payload().get("heard") instanceof Json.Arr(List<Json> finals)) {
-            voices.values()
-                    .removeIf(voice -> voice.stream().anyMatch(rune -> finals.contains(Json.of(rune.eventId()))));
-        }
+    private void goesOn(VoiceSegment voice, Rune rune) {
+        voices.getOrDefault(voice.segment(), new ArrayList<>()).add(rune);
     }
 
-    private void seeSignal(Rune rune) {
-        String signal = rune.payload().text("signal");
-        if (signal != null && LINE.contains(signal)) {
-            newest.put("line", rune);
-        } else if (signal != null && MUTED.contains(signal)) {
-            newest.put("muted", rune);
-        } else if (signal != null && LEASE.contains(signal)) {
-            newest.put("lease", rune);
+    /** What a voice said has become the words of a user. */
+    private void seeTaken(UserText words) {
+        List<Long> finals = words.heard();
+        if (finals != null) {
+            voices.values().removeIf(voice -> voice.stream().anyMatch(rune -> finals.contains(rune.eventId())));
         }
     }
 
@@ -193,29 +283,20 @@ public final class Gist {
             case "epoch" -> rune.envelope().leaseEpoch();
             case "time" -> rune.envelope().monotonicNanos();
             case "turn" -> rune.turn();
-            default -> {
-                BigDecimal reply = rune.payload().number("reply");
-                yield reply == null ? 0 : reply.longValue();
-            }
+            default -> ReplyNumbers.of(rune);
         };
-    }
-
-    /** Whether the rune is a call of the model, in the first schema or as a verdict. */
-    private static boolean isCall(Rune rune) {
-        return rune.kind().equals("tool.call")
-                || (rune.kind().equals("verdict.tool")
-                        && "call".equals(rune.payload().text("action")));
-    }
-
-    private static String callOf(Rune rune) {
-        return String.valueOf(rune.payload().text(rune.kind().equals("tool.call") ? "call_id" : "target"));
     }
 
     /** Whether this verdict told the people that events were lost. */
     public static boolean isIntegrityAlert(Rune rune) {
-        return rune.kind().equals("verdict.episode")
-                && rune.payload().get("parameters") instanceof Json.Obj packet
-                && packet.get("payload") instanceof Json.Obj payload
+        return EventCatalogue.is(rune, EpisodeDecided.class)
+                && EventCatalogue.read(rune) instanceof EpisodeDecided verdict
+                && isIntegrityAlert(verdict);
+    }
+
+    private static boolean isIntegrityAlert(EpisodeDecided verdict) {
+        return verdict.parameters() != null
+                && verdict.parameters().get("payload") instanceof Json.Obj payload
                 && "record_integrity".equals(payload.text("alert_type"));
     }
 
@@ -233,12 +314,12 @@ public final class Gist {
         voices.values().stream()
                 .skip(Math.max(0, voices.size() - VOICES_MAX))
                 .forEach(voice -> voice.forEach(this::keep));
-        int tooMany = entries - ENTRIES_MAX;
+        int tooMany = entries.size() - ENTRIES_MAX;
         for (Rune rune : heard) {
             if (tooMany <= 0) {
                 keep(rune);
             }
-            tooMany -= isCall(rune) || ENTRIES.contains(rune.kind()) ? 1 : 0;
+            tooMany -= entries.contains(rune.eventId()) ? 1 : 0;
         }
         if (!all.isEmpty()) {
             keep(all.getFirst());

@@ -1,13 +1,24 @@
 package dev.parley.session.record;
 
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentReplyStarted;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.ConversationEvents.ContextAdded;
 import dev.parley.kernel.event.Event;
 import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackCorrected;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.SpeechEvents.SpeechCutOff;
+import dev.parley.kernel.event.ToolEvents.ToolCallProposed;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonTexts;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.text.Words;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -24,8 +35,20 @@ import org.jspecify.annotations.Nullable;
  * reply of which no word was heard has no entry.
  */
 public final class History {
-    /** The kind of the rune with what a far end tells its agent of what went before. */
-    public static final String CONTEXT = "session.context";
+    private static final Set<Class<? extends Event>> REMEMBERED = Set.of(
+            UserSpoke.class,
+            ContextAdded.class,
+            AgentReplyStarted.class,
+            AgentReplied.class,
+            AgentSentenceReleased.class,
+            SpeechCutOff.class,
+            PlaybackEnded.class,
+            PlaybackCorrected.class,
+            ToolCallProposed.class,
+            ToolDecided.class,
+            ToolSettled.class);
+
+    private static final String CONTENT = "content";
 
     private final Map<String, Kept> entries = new LinkedHashMap<>();
     private final Map<String, String> pieces = new LinkedHashMap<>();
@@ -82,68 +105,74 @@ public final class History {
         this.answersMax = answersMax;
     }
 
-    public void add(Event event) {
-        add(event.kind(), EventCatalogue.payload(event));
-    }
-
     public void add(Rune rune) {
-        add(rune.kind(), rune.payload());
+        if (REMEMBERED.contains(EventCatalogue.recordOf(rune))) {
+            add(EventCatalogue.read(rune), rune.payload().has(CONTENT));
+        }
     }
 
-    public void add(String kind, Json.Obj payload) {
-        switch (kind) {
-            case "user.words" -> put(other(), new Kept.Said(text(payload, "by"), text(payload, "pii_text")));
-            case CONTEXT -> given(payload);
-            case "agent.writing" -> put(reply(payload, "reply"), new Kept.Replied("", false, 0));
-            case "agent.reply" -> replied(reply(payload, "reply"), text(payload, "pii_text"));
-            case "agent.sentence" -> piece(payload);
-            case "speech.cut" -> cut(reply(payload, "reply"));
-            case "playback.ended" -> heard(payload);
-            case "playback.reported" -> heardLess(reply(payload, "reply"), payload);
-            case "tool.call" -> called(text(payload, "call_id"), payload);
-            case "verdict.tool" -> decided(payload);
-            case "tool.result" -> put(other(), settled(payload));
+    public void add(Event event) {
+        add(event, true);
+    }
+
+    /** @param hasContent false where the record keeps only a digest of what a tool returned */
+    private void add(Event event, boolean hasContent) {
+        switch (event) {
+            case UserSpoke(UserText words) -> put(other(), new Kept.Said(words.by(), words.piiText()));
+            case ContextAdded context -> given(context);
+            case AgentReplyStarted reply -> put(key(reply.reply()), new Kept.Replied("", false, 0));
+            case AgentReplied reply -> replied(key(reply.reply()), reply.piiText());
+            case AgentSentenceReleased sentence -> piece(sentence);
+            case SpeechCutOff(long reply) -> cut(key(reply));
+            case PlaybackEnded end -> heard(end);
+            case PlaybackCorrected report -> heardLess(key(report.reply()), report);
+            case ToolCallProposed call -> called(call.callId(), call.tool(), call.arguments());
+            case ToolDecided verdict -> decided(verdict);
+            case ToolSettled result -> put(other(), settled(result, hasContent));
             default -> {
-                // Other runes say nothing that a person or a model would remember.
+                // Other events say nothing that a person or a model would remember.
             }
         }
     }
 
-    private void given(Json.Obj payload) {
-        if (text(payload, "role").equals("assistant")) {
-            put(other(), new Kept.Given(text(payload, "pii_text")));
+    private void given(ContextAdded context) {
+        if (context.role().equals("assistant")) {
+            put(other(), new Kept.Given(context.piiText()));
         }
     }
 
-    private static Kept.Settled settled(Json.Obj payload) {
-        Json content = payload.get("content");
+    private static Kept.Settled settled(ToolSettled result, boolean hasContent) {
+        Json content = hasContent ? result.content() : null;
         return new Kept.Settled(
-                text(payload, "call_id"),
-                text(payload, "tool"),
-                text(payload, "status"),
+                result.callId(),
+                result.tool(),
+                result.status(),
                 content,
                 content == null ? 0 : JsonTexts.of(content).length(),
-                text(payload, "reason"));
+                result.reason());
     }
 
     private String other() {
         return "other:" + ++others;
     }
 
-    private static String reply(Json.Obj payload, String key) {
-        return "reply:" + number(payload, key);
+    private static String key(long reply) {
+        return "reply:" + reply;
     }
 
-    private void decided(Json.Obj verdict) {
-        boolean proposed = "call".equals(verdict.text("action")) && "allowed".equals(verdict.text("decision"));
-        if (proposed && verdict.get("parameters") instanceof Json.Obj wish) {
-            called(text(verdict, "target"), wish);
+    private void decided(ToolDecided verdict) {
+        boolean proposed = verdict.decided().action().equals("call")
+                && verdict.decided().decision().equals("allowed");
+        Json.Obj call = verdict.parameters();
+        if (proposed && call != null) {
+            String tool = call.text("tool");
+            Json.Obj arguments = call.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
+            called(verdict.decided().target(), tool == null ? "" : tool, arguments);
         }
     }
 
-    private void called(String call, Json.Obj wish) {
-        Json.Obj arguments = wish.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
-        put("call:" + call, new Kept.Called(call, text(wish, "tool"), arguments));
+    private void called(String call, String tool, Json.Obj arguments) {
+        put("call:" + call, new Kept.Called(call, tool, arguments));
     }
 
     /** A reply that was spoken while it was written has its entry already, and in it what was heard. */
@@ -163,13 +192,13 @@ public final class History {
     }
 
     /** A reply that is said piece by piece holds the pieces that were heard, and nothing else. */
-    private void piece(Json.Obj payload) {
-        String whole = reply(payload, "of");
+    private void piece(AgentSentenceReleased sentence) {
+        String whole = key(sentence.of());
         if (!pieces.containsValue(whole)) {
             entries.computeIfPresent(whole, (_, _) -> new Kept.Replied("", false, 0));
         }
-        pieces.put(reply(payload, "reply"), whole);
-        texts.put(reply(payload, "reply"), text(payload, "pii_text"));
+        pieces.put(key(sentence.reply()), whole);
+        texts.put(key(sentence.reply()), sentence.piiText());
     }
 
     private void put(String key, Kept entry) {
@@ -188,17 +217,16 @@ public final class History {
         }
     }
 
-    private void heard(Json.Obj payload) {
-        long played = number(payload, "played_ms");
-        long audio = number(payload, "audio_ms");
-        boolean interrupted = Boolean.TRUE.equals(payload.flag("interrupted"));
-        String key = reply(payload, "reply");
+    private void heard(PlaybackEnded end) {
+        long played = end.playedMs();
+        boolean interrupted = end.interrupted();
+        String key = key(end.reply());
         entries.computeIfPresent(pieces.getOrDefault(key, key), (_, kept) -> {
             if (!(kept instanceof Kept.Replied before)) {
                 return kept;
             }
             String whole = texts.getOrDefault(key, before.text());
-            String text = interrupted ? heardText(whole, payload, played, audio) : whole;
+            String text = interrupted ? heardText(whole, end) : whole;
             boolean goesOn = pieces.containsKey(key) && before.heardMs() > 0;
             return new Kept.Replied(
                     goesOn ? (before.text() + " " + text).strip() : text,
@@ -208,23 +236,22 @@ public final class History {
     }
 
     /** So much less of a reply was heard than was counted when it ended. */
-    private void heardLess(String key, Json.Obj report) {
+    private void heardLess(String key, PlaybackCorrected report) {
         entries.computeIfPresent(pieces.getOrDefault(key, key), (_, kept) -> {
             if (!(kept instanceof Kept.Replied(String text, boolean _, long heardMs)) || heardMs == 0) {
                 return kept;
             }
-            long heard = Math.max(0, heardMs - number(report, "less_ms"));
-            long words = pieces.containsKey(key) ? Words.count(text) * heard / heardMs : number(report, "words");
+            long heard = Math.max(0, heardMs - report.lessMs());
+            long words = pieces.containsKey(key) ? Words.count(text) * heard / heardMs : report.words();
             return new Kept.Replied(Words.first(text, words), true, heard);
         });
     }
 
     /** The words that fit into the part that was played, or as many as the voice says. */
-    private static String heardText(String text, Json.Obj payload, long playedMs, long audioMs) {
-        if (payload.number("words") != null) {
-            return Words.first(text, number(payload, "words"));
-        }
-        return Words.first(text, Words.count(text) * playedMs / Math.max(1, audioMs));
+    private static String heardText(String text, PlaybackEnded end) {
+        long words =
+                end.words() != null ? end.words() : Words.count(text) * end.playedMs() / Math.max(1, end.audioMs());
+        return Words.first(text, words);
     }
 
     /** The entries in order; a reply of which nothing was heard is left out, and so is a call before its result. */
@@ -328,15 +355,5 @@ public final class History {
                 result.tool(),
                 result.status(),
                 well ? content : Json.Obj.EMPTY.with("reason", result.reason()).with("content", content));
-    }
-
-    private static String text(Json.Obj payload, String key) {
-        String found = payload.text(key);
-        return found == null ? "" : found;
-    }
-
-    private static long number(Json.Obj payload, String key) {
-        BigDecimal found = payload.number(key);
-        return found == null ? 0 : found.longValue();
     }
 }

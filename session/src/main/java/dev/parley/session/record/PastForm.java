@@ -1,8 +1,9 @@
 package dev.parley.session.record;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.LogEvents.RoomStatesCaptured;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +13,6 @@ import java.util.List;
  * the rooms stand at, in the form of a rune that stands in no log, then the runes of the gist as they are in the log.
  */
 final class PastForm {
-    private static final String KIND = "snapshot.rooms";
-
     private PastForm() {}
 
     /** What a snapshot says. */
@@ -22,7 +21,10 @@ final class PastForm {
     static byte[] write(String conversation, Content content) {
         List<byte[]> parts = new ArrayList<>();
         RoomStates rooms = content.rooms();
-        parts.add(Rune.of(RuneDraft.of(conversation, KIND, rooms.states()), rooms.eventId(), Hash.ZERO)
+        parts.add(Rune.of(
+                        EventCatalogue.draft(conversation, new RoomStatesCaptured(rooms.states())),
+                        rooms.eventId(),
+                        Hash.ZERO)
                 .canonical());
         content.gist().forEach(rune -> parts.add(rune.canonical()));
         int size = parts.stream().mapToInt(part -> Integer.BYTES + part.length).sum();
@@ -43,7 +45,7 @@ final class PastForm {
             parts.add(Rune.decode(bytes, in.position(), length, Hash.ZERO));
             in.position(in.position() + length);
         }
-        if (parts.isEmpty() || !parts.getFirst().kind().equals(KIND)) {
+        if (parts.isEmpty() || !EventCatalogue.is(parts.getFirst(), RoomStatesCaptured.class)) {
             throw new IllegalArgumentException("Not the content of a conversation's snapshot.");
         }
         Rune rooms = parts.getFirst();

@@ -3,6 +3,10 @@ package dev.parley.session.record;
 import dev.parley.kernel.Halts;
 import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.ControlEvents.VerdictDifference;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.RoomChanged;
+import dev.parley.kernel.event.VerdictEvents.RoomOpened;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.List;
@@ -55,13 +59,9 @@ public final class RecordedRooms {
                     true);
         }
 
-        public Json.Obj toJson() {
-            return Json.Obj.EMPTY
-                    .with("event_id", eventId)
-                    .with("room", room)
-                    .with("where", path)
-                    .with("expected", expected)
-                    .with("found", found);
+        /** As it is recorded where the conversation ends for this reason. */
+        public VerdictDifference recorded() {
+            return new VerdictDifference(eventId, room, path, expected, found);
         }
     }
 
@@ -153,7 +153,7 @@ public final class RecordedRooms {
     }
 
     static boolean saysRules(Rune rune) {
-        return rune.kind().equals(VerdictRune.ROOM_OPENED) || rune.kind().equals(VerdictRune.ROOM_CHANGED);
+        return EventCatalogue.is(rune, RoomOpened.class) || EventCatalogue.is(rune, RoomChanged.class);
     }
 
     private void restore(@Nullable RoomStates states) {
@@ -188,7 +188,7 @@ public final class RecordedRooms {
         Differs differs = taken ? null : takeUp(Past.whole(recorded), Rules.OF_TODAY);
         if (differs != null) {
             throw new IllegalStateException("event " + differs.eventId() + " is not what the record leads to: "
-                    + differs.toJson().canonical());
+                    + differs.path() + " is " + differs.found() + " and should be " + differs.expected());
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.parley.session.record;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ConversationEvents.SnapshotVouched;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
@@ -11,7 +12,6 @@ import dev.parley.runelog.snapshot.Snapshot;
 import dev.parley.session.event.SessionEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param keepEvery after how many runes a conversation is worth a snapshot
  */
 public record RunelogRecords(Runelog log, boolean inStep, EpochFence fence, long keepEvery) implements Records {
-    /** The rune with which a conversation's own record vouches for a snapshot of it. */
-    public static final String SNAPSHOT = "session.snapshot";
-
     /** How often a snapshot is kept if nobody says otherwise. */
     public static final long KEEP_EVERY = 2_000;
 
@@ -110,10 +107,10 @@ public record RunelogRecords(Runelog log, boolean inStep, EpochFence fence, long
 
     static @Nullable String vouched(long eventId, List<Rune> tail) {
         for (Rune rune : tail) {
-            if (rune.kind().equals(SNAPSHOT)
-                    && rune.payload().get("event_id") instanceof Json.Num(BigDecimal at)
-                    && at.longValue() == eventId) {
-                return rune.payload().text("digest");
+            if (EventCatalogue.is(rune, SnapshotVouched.class)
+                    && EventCatalogue.read(rune) instanceof SnapshotVouched(long at, String digest)
+                    && at == eventId) {
+                return digest;
             }
         }
         return null;

@@ -12,6 +12,9 @@ import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.View;
 import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.VerdictEvents.RoomChanged;
+import dev.parley.kernel.event.VerdictEvents.RoomOpened;
+import dev.parley.kernel.event.VerdictEvents.RoomRules;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.record.RecordedRooms.Differs;
@@ -199,14 +202,23 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         if (rules == Rules.OF_TODAY && opened) {
             registrar.under(room);
             if (!recordedRules.equals(rulesOf(room))) {
-                recorder.evidence(VerdictRune.ROOM_CHANGED, 0, opening());
+                recorder.write(new RoomChanged(opening()), 0);
             }
         }
         taken.addAll(registrar.settle());
     }
 
-    private Json.Obj opening() {
-        return room.settings().with("room", room.name()).with(RuleSet.KEY, rulesOf(room));
+    private RoomRules opening() {
+        Json.Obj settings = room.settings();
+        return new RoomRules(
+                room.name(),
+                rulesOf(room),
+                settings.text("conversation"),
+                settings.text("taint"),
+                settings.text("model"),
+                settings.text("reading"),
+                settings.text("profile"),
+                settings.get("catalogue") instanceof Json.Obj catalogue ? catalogue : null);
     }
 
     /** Whether this verdict ends what is being said: a HALT does, and an interruption that is allowed. */
@@ -225,12 +237,12 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         }
         if (!opened) {
             opened = true;
-            recorder.evidence(VerdictRune.ROOM_OPENED, 0, opening());
+            recorder.write(new RoomOpened(opening()), 0);
         }
         if (turns != null) {
             turn = turns.of(attestation);
         }
-        recorder.drafted(VerdictRune.draft(recorder.conversation(), room.name(), attestation), turn);
+        recorder.write(VerdictRune.event(room.name(), attestation), turn);
         for (Violation violation : attestation.violations()) {
             recorder.violation(violation.id(), violation.level(), violation.reason(), turn);
         }

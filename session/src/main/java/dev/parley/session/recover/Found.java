@@ -1,5 +1,6 @@
 package dev.parley.session.recover;
 
+import dev.parley.kernel.event.ControlEvents.RecoverySummary;
 import dev.parley.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,12 @@ public record Found(
         return turns.isEmpty() && unknown.isEmpty() && cancelled.isEmpty() && replies.isEmpty();
     }
 
+    /** As it is recorded where the conversation ends with it. */
+    public RecoverySummary summary() {
+        return new RecoverySummary(reason, turns, unknown, cancelled, replies);
+    }
+
+    /** LEGACY: until {@code ConversationLoop} writes a {@code SessionResumed}. */
     public Json.Obj toJson() {
         return Json.Obj.EMPTY
                 .with("reason", reason)

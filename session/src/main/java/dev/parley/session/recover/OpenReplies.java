@@ -1,10 +1,25 @@
 package dev.parley.session.recover;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.AgentEvents;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentReplyStarted;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents;
+import dev.parley.kernel.event.PlaybackEvents.CaptionShown;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackCorrected;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackPaused;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackProgressed;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackResumed;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStalled;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackSuspended;
+import dev.parley.kernel.event.SpeechEvents.SpeechCutOff;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.text.Words;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,8 +45,8 @@ final class OpenReplies {
      * @param stoppedBy the stop that it has not gone on from, 0 for none
      */
     private record Heard(long cause, long turn, long fromMs, long toMs, long playedMs, long audioMs, long stoppedBy) {
-        Heard played(Rune rune, long atMs, long newStop) {
-            return new Heard(rune.eventId(), turn, fromMs, atMs, number(rune, "played_ms"), audioMs, newStop);
+        Heard played(Rune rune, long atMs, long newPlayedMs, long newStop) {
+            return new Heard(rune.eventId(), turn, fromMs, atMs, newPlayedMs, audioMs, newStop);
         }
 
         Heard goesOn(Rune rune) {
@@ -47,37 +62,28 @@ final class OpenReplies {
     }
 
     private static boolean isHeard(Rune rune) {
-        String kind = rune.kind();
-        return kind.startsWith("playback.") || kind.startsWith("agent.") || kind.equals("turn.closed");
+        return EventCatalogue.isAmong(rune, PlaybackEvents.class)
+                || EventCatalogue.isAmong(rune, AgentEvents.class)
+                || EventCatalogue.is(rune, TurnClosed.class);
     }
 
     private void fold(Rune rune) {
-        long reply = number(rune, "reply");
-        long atMs = rune.envelope().monotonicNanos() / NANOS_PER_MILLI;
-        switch (rune.kind()) {
-            case "playback.started" ->
-                open.put(reply, new Heard(rune.eventId(), rune.turn(), atMs, atMs, 0, number(rune, "audio_ms"), 0));
-            case "playback.progress" ->
-                open.computeIfPresent(reply, (_, heard) -> heard.played(rune, atMs, heard.stoppedBy));
-            case "playback.paused", "playback.suspended", "playback.stalled" ->
-                open.computeIfPresent(reply, (_, heard) -> heard.played(rune, atMs, rune.eventId()));
-            case "playback.resumed" -> open.computeIfPresent(reply, (_, heard) -> heard.goesOn(rune));
-            case "playback.ended" -> {
-                open.remove(reply);
-                ended(rune, reply);
-            }
-            case "agent.sentence" -> {
-                words.put(reply, words(rune));
-                if (Boolean.TRUE.equals(rune.payload().flag("streamed"))) {
-                    begun(rune, reply);
+        switch (EventCatalogue.read(rune)) {
+            case PlaybackEvents playback -> played(rune, playback);
+            case AgentSentenceReleased sentence -> {
+                words.put(sentence.reply(), Words.count(sentence.piiText()));
+                if (Boolean.TRUE.equals(sentence.streamed())) {
+                    begun(rune, sentence.reply(), sentence.of());
                 }
             }
-            case "agent.writing" -> written.put(reply, new Written(rune.eventId(), rune.turn(), 0, false));
-            case "agent.reply" -> {
-                words.put(reply, words(rune));
-                written.computeIfPresent(reply, (_, of) -> new Written(rune.eventId(), of.turn, of.unheard, true));
+            case AgentReplyStarted reply ->
+                written.put(reply.reply(), new Written(rune.eventId(), rune.turn(), 0, false));
+            case AgentReplied reply -> {
+                words.put(reply.reply(), Words.count(reply.piiText()));
+                written.computeIfPresent(
+                        reply.reply(), (_, of) -> new Written(rune.eventId(), of.turn, of.unheard, true));
             }
-            case "turn.closed" -> {
+            case TurnClosed _ -> {
                 written.clear();
                 words.clear();
                 sentences.clear();
@@ -88,16 +94,42 @@ final class OpenReplies {
         }
     }
 
-    private void begun(Rune rune, long sentence) {
-        long of = number(rune, "of");
+    private void played(Rune rune, PlaybackEvents event) {
+        long atMs = rune.envelope().monotonicNanos() / NANOS_PER_MILLI;
+        switch (event) {
+            case PlaybackStarted(long reply, Long audioMs) -> {
+                long lengthMs = audioMs == null ? 0 : audioMs;
+                open.put(reply, new Heard(rune.eventId(), rune.turn(), atMs, atMs, 0, lengthMs, 0));
+            }
+            case PlaybackProgressed(long reply, long playedMs) ->
+                open.computeIfPresent(reply, (_, heard) -> heard.played(rune, atMs, playedMs, heard.stoppedBy));
+            case PlaybackPaused(long reply, long playedMs) -> stopped(rune, reply, playedMs, atMs);
+            case PlaybackSuspended(long reply, long playedMs) -> stopped(rune, reply, playedMs, atMs);
+            case PlaybackStalled(long reply, long playedMs) -> stopped(rune, reply, playedMs, atMs);
+            case PlaybackResumed resumed -> open.computeIfPresent(resumed.reply(), (_, heard) -> heard.goesOn(rune));
+            case PlaybackEnded end -> {
+                open.remove(end.reply());
+                ended(rune, end);
+            }
+            case PlaybackCorrected _, CaptionShown _ -> {
+                // Neither says how far it was played.
+            }
+        }
+    }
+
+    private void stopped(Rune rune, long reply, long playedMs, long atMs) {
+        open.computeIfPresent(reply, (_, heard) -> heard.played(rune, atMs, playedMs, rune.eventId()));
+    }
+
+    private void begun(Rune rune, long sentence, long of) {
         sentences.put(sentence, of);
         written.computeIfPresent(
                 of, (_, reply) -> new Written(rune.eventId(), reply.turn, reply.unheard + 1, reply.whole));
     }
 
-    private void ended(Rune rune, long sentence) {
-        Long of = sentences.remove(sentence);
-        if (of != null && !Boolean.TRUE.equals(rune.payload().flag("interrupted"))) {
+    private void ended(Rune rune, PlaybackEnded end) {
+        Long of = sentences.remove(end.reply());
+        if (of != null && !end.interrupted()) {
             written.computeIfPresent(
                     of, (_, reply) -> new Written(rune.eventId(), reply.turn, reply.unheard - 1, reply.whole));
         }
@@ -107,38 +139,30 @@ final class OpenReplies {
     List<Long> end(Recorder recorder) {
         open.forEach((reply, heard) -> {
             recorder.because(heard.cause);
-            recorder.data("playback.ended", heard.turn, ended(reply, heard).with("evidence", "as far as recorded"));
+            recorder.write(ended(reply, heard), heard.turn);
         });
         written.forEach((reply, of) -> {
             if (of.unheard > 0 || !of.whole) {
                 recorder.because(of.cause);
-                recorder.data("speech.cut", of.turn, Json.Obj.EMPTY.with("reply", reply));
+                recorder.write(new SpeechCutOff(reply), of.turn);
             }
         });
         return new ArrayList<>(open.keySet());
     }
 
     /** What was played of speech in frames is all that is known of it, and it was not its end. */
-    private Json.Obj ended(long reply, Heard heard) {
+    private PlaybackEnded ended(long reply, Heard heard) {
         boolean inFrames = heard.audioMs == 0;
-        Json.Obj what = Json.Obj.EMPTY
-                .with("reply", reply)
-                .with("from_ms", heard.fromMs)
-                .with("to_ms", heard.toMs)
-                .with("played_ms", heard.playedMs)
-                .with("audio_ms", inFrames ? heard.playedMs : heard.audioMs)
-                .with("interrupted", inFrames || heard.playedMs < heard.audioMs);
-        what = heard.stoppedBy == 0 ? what : what.with("after", heard.stoppedBy);
-        return inFrames ? what.with("words", Math.min(words.getOrDefault(reply, 0), heard.playedMs / WORD_MS)) : what;
-    }
-
-    private static int words(Rune rune) {
-        String text = rune.payload().text("pii_text");
-        return text == null ? 0 : Words.count(text);
-    }
-
-    private static long number(Rune rune, String key) {
-        BigDecimal found = rune.payload().number(key);
-        return found == null ? 0 : found.longValue();
+        long spoken = Math.min(words.getOrDefault(reply, 0), heard.playedMs / WORD_MS);
+        return new PlaybackEnded(
+                reply,
+                heard.fromMs,
+                heard.toMs,
+                heard.playedMs,
+                inFrames ? heard.playedMs : heard.audioMs,
+                inFrames || heard.playedMs < heard.audioMs,
+                heard.stoppedBy == 0 ? null : heard.stoppedBy,
+                inFrames ? spoken : null,
+                "as far as recorded");
     }
 }

@@ -1,6 +1,7 @@
 package dev.parley.session.recover;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.SessionEnded;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.session.episode.EpisodeLedger;
@@ -24,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class Recovery {
     /** Why a conversation ends whose recorded verdicts the rules of today do not lead to (ruling E9). */
     public static final String RULES_CHANGED = "rules_changed";
-
-    private static final String ENDED = "control.ended";
 
     private final Recorder recorder;
     private final TurnLedger turns;
@@ -62,8 +61,7 @@ public final class Recovery {
             closed = close(past, RULES_CHANGED);
             streams.closed();
         }
-        recorder.control(
-                "ended", 0, Json.Obj.EMPTY.with("reason", RULES_CHANGED).with("differs", differs.toJson()));
+        recorder.write(new SessionEnded(RULES_CHANGED, null, null, differs.recorded()), 0);
         return closed;
     }
 
@@ -94,7 +92,7 @@ public final class Recovery {
 
     /** Whether the conversation ended by itself, so that nobody may go on with it. */
     public static boolean isEnded(List<Rune> recorded) {
-        return recorded.stream().anyMatch(rune -> rune.kind().equals(ENDED));
+        return recorded.stream().anyMatch(rune -> EventCatalogue.is(rune, SessionEnded.class));
     }
 
     /** The newest epoch under which anything was recorded. */

@@ -1,5 +1,9 @@
 package dev.parley.session.recover;
 
+import dev.parley.kernel.event.ControlEvents.SessionEnded;
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
+import dev.parley.kernel.event.ConversationEvents.SessionStateChanged;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
@@ -7,7 +11,6 @@ import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.session.episode.EpisodeLedger;
 import dev.parley.session.place.PlacementLog;
 import dev.parley.session.port.People;
-import dev.parley.session.record.DurableState;
 import dev.parley.session.record.Journal;
 import dev.parley.session.record.Journal.EvidenceUnavailable;
 import dev.parley.session.record.Past;
@@ -25,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * It goes on under the rules that it was recorded under. Nothing is spoken, asked or run, and nothing runs out by itself.
  */
 public final class UnheldConversation {
-    private static final String BEGUN = "session.created";
-
     private final Past past;
     private final Journal journal;
     private final List<Rune> decisions;
@@ -54,7 +55,9 @@ public final class UnheldConversation {
     /** Closes what is open and ends it. Null where it is no conversation of a session, or has ended. */
     public @Nullable Found end(People.Source source) {
         List<Rune> recorded = past.runes();
-        if (recorded.isEmpty() || !recorded.getFirst().kind().equals(BEGUN) || Recovery.isEnded(recorded)) {
+        if (recorded.isEmpty()
+                || !EventCatalogue.is(recorded.getFirst(), SessionCreated.class)
+                || Recovery.isEnded(recorded)) {
             return null;
         }
         People people = source.open(recorder, clock);
@@ -67,10 +70,7 @@ public final class UnheldConversation {
         people.settle(past);
         Found found = recovery.close(past, EvidenceUnavailable.REASON);
         streams.closed();
-        recorder.control(
-                "ended",
-                0,
-                Json.Obj.EMPTY.with("reason", EvidenceUnavailable.REASON).with("found", found.toJson()));
+        recorder.write(new SessionEnded(EvidenceUnavailable.REASON, null, found.summary(), null), 0);
         return found;
     }
 
@@ -85,8 +85,7 @@ public final class UnheldConversation {
         }
         boolean lifted = streams.resumed(operator, reason);
         if (lifted) {
-            recorder.data(
-                    DurableState.KIND, 0, Json.Obj.EMPTY.with("key", "halted").with("value", Json.of(false)));
+            recorder.write(new SessionStateChanged("halted", Json.of(false)), 0);
         }
         return lifted;
     }

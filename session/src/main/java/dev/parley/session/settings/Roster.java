@@ -1,7 +1,11 @@
 package dev.parley.session.settings;
 
 import dev.parley.kernel.ActorKind;
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ConversationEvents.AgentAllowance;
+import dev.parley.kernel.event.ConversationEvents.AgentRestartLimit;
+import dev.parley.kernel.event.ConversationEvents.RosterAgent;
+import dev.parley.kernel.event.ConversationEvents.RosterDeclared;
+import dev.parley.kernel.event.ConversationEvents.RosterHuman;
 import dev.parley.pipeline.budget.BudgetOutcome;
 import dev.parley.pipeline.budget.BudgetSpec;
 import java.util.ArrayList;
@@ -138,49 +142,37 @@ public record Roster(List<Member> members, List<Human> humans) {
         return member != null ? member.priority() : human != null ? human.priority() : PRIORITY;
     }
 
-    /** Who may have the floor, as far as that is not the one agent alone; empty where it is. */
-    public Json.Obj toJson() {
-        Json.Obj told = Json.Obj.EMPTY;
-        if (!isAlone()) {
-            told = told.with(
-                    "agents",
-                    Json.of(members.stream()
-                            .map(member -> (Json) toJson(member))
-                            .toList()));
-        }
-        return humans.isEmpty()
-                ? told
-                : told.with(
-                        "humans",
-                        Json.of(humans.stream()
-                                .map(human -> (Json)
-                                        Json.Obj.EMPTY.with("id", human.id()).with("priority", human.priority()))
-                                .toList()));
+    /** Who may have the floor, as far as that is not the one agent alone. */
+    public RosterDeclared declared() {
+        return new RosterDeclared(
+                isAlone() ? null : members.stream().map(this::declared).toList(),
+                humans.isEmpty()
+                        ? null
+                        : humans.stream()
+                                .map(human -> new RosterHuman(human.id(), human.priority()))
+                                .toList());
     }
 
-    private Json.Obj toJson(Member member) {
-        Json.Obj told = Json.Obj.EMPTY
-                .with("id", member.id())
-                .with("priority", member.priority())
-                .with("parent", parent(member));
-        if (member.restart().max() > 0) {
-            told = told.with(
-                    "restart",
-                    Json.Obj.EMPTY
-                            .with("max", member.restart().max())
-                            .with("within_ms", member.restart().withinMs()));
-        }
-        BudgetSpec budget = member.budget();
-        return budget.isUnlimited() ? told : told.with("budget", toJson(budget));
+    private RosterAgent declared(Member member) {
+        Restart restart = member.restart();
+        return new RosterAgent(
+                member.id(),
+                member.priority(),
+                parent(member),
+                restart.max() > 0 ? new AgentRestartLimit(restart.max(), restart.withinMs()) : null,
+                member.budget().isUnlimited() ? null : allowance(member.budget()));
     }
 
-    private static Json.Obj toJson(BudgetSpec budget) {
-        Json.Obj told = Json.Obj.EMPTY;
-        told = budget.timeMs() == BudgetSpec.UNLIMITED ? told : told.with("time_ms", budget.timeMs());
-        told = budget.tokens() == BudgetSpec.UNLIMITED ? told : told.with("tokens", budget.tokens());
-        told = budget.toolCalls() == BudgetSpec.UNLIMITED ? told : told.with("tool_calls", budget.toolCalls());
-        return budget.onExhausted() == BudgetOutcome.TERMINATE
-                ? told
-                : told.with("on_exhausted", budget.onExhausted().spelled());
+    private static AgentAllowance allowance(BudgetSpec budget) {
+        BudgetOutcome onExhausted = budget.onExhausted();
+        return new AgentAllowance(
+                limit(budget.timeMs()),
+                limit(budget.tokens()),
+                limit(budget.toolCalls()),
+                onExhausted == BudgetOutcome.TERMINATE ? null : onExhausted.spelled());
+    }
+
+    private static @Nullable Long limit(long value) {
+        return value == BudgetSpec.UNLIMITED ? null : value;
     }
 }

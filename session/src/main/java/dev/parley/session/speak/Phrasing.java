@@ -1,10 +1,9 @@
 package dev.parley.session.speak;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.SpeechEvents.SpeechPhrased;
+import dev.parley.kernel.event.SpeechEvents.SpeechToneChanged;
 import dev.parley.kernel.people.privacy.Sentences;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.event.Reply;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
@@ -47,7 +46,7 @@ public final class Phrasing {
         Tone tone = people.tone(listener);
         if (tone != null && !tone.equals(last)) {
             last = tone;
-            record(turn, "speech.tone", described(tone));
+            recorder.write(new SpeechToneChanged(tone.manner(), tone.sentenceWordsMax()), turn);
         }
         return tone;
     }
@@ -59,7 +58,7 @@ public final class Phrasing {
         if (tone == null || text.equals(reply.says())) {
             return reply;
         }
-        record(turn, "speech.phrased", described(tone).with("reply", number).with("pii_text", text));
+        recorder.write(new SpeechPhrased(tone.manner(), tone.sentenceWordsMax(), number, text), turn);
         return reply.saying(text);
     }
 
@@ -67,15 +66,6 @@ public final class Phrasing {
     public Reply ahead(Reply reply, String listener) {
         Tone tone = people.tone(listener);
         return tone == null ? reply : reply.saying(shortened(reply.says(), tone.sentenceWordsMax()));
-    }
-
-    private void record(long turn, String kind, Json.Obj payload) {
-        recorder.drafted(
-                RuneDraft.of(recorder.conversation(), kind, payload).withVisibility(Visibility.INTERNAL), turn);
-    }
-
-    private static Json.Obj described(Tone tone) {
-        return Json.Obj.EMPTY.with("manner", tone.manner()).with("sentence_words_max", tone.sentenceWordsMax());
     }
 
     /** The same words in sentences of at most so many, or more where a sentence has no place at which it could end. */

@@ -1,19 +1,19 @@
 package dev.parley.session.speak;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.PlaybackEvents;
+import dev.parley.kernel.event.PlaybackEvents.CaptionShown;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackProgressed;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackResumed;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
+import org.jspecify.annotations.Nullable;
 
 /** Writes down what was played of the replies of one turn. */
 final class PlaybackScribe {
     private static final long PROGRESS_MS = 1000;
-
-    /** The verdict by which it is heard. */
-    private static final String PLAY = "play";
-
-    /** The stop after which it goes on, or without having gone on ends. */
-    private static final String AFTER = "after";
 
     private final long turn;
     private final Recorder recorder;
@@ -28,8 +28,9 @@ final class PlaybackScribe {
         this.everyMs = Math.max(1, Math.min(PROGRESS_MS, stuckTurnMs / 2));
     }
 
-    private static Json.Obj described(Line line) {
-        return Json.Obj.EMPTY.with("reply", line.number);
+    /** Makes the event that says why playback stopped. */
+    interface Stop {
+        PlaybackEvents of(long reply, long playedMs);
     }
 
     /** The reply begins, or goes on. */
@@ -42,22 +43,21 @@ final class PlaybackScribe {
     }
 
     private void started(Line line, Playback playback) {
-        Json.Obj what = described(line);
-        recorder.data("playback.started", turn, withLength(what, playback));
+        recorder.write(new PlaybackStarted(line.number, lengthMs(playback)), turn);
         if (line.manner.captions()) {
-            recorder.data("caption", turn, what.with("pii_text", line.reply.says()));
+            recorder.write(new CaptionShown(line.number, line.reply.says()), turn);
         }
     }
 
     /** It goes on by the verdict that let it be heard, after the stop that it names. */
     private void resumed(Line line, Playback playback) {
-        Json.Obj what = described(line).with(PLAY, line.verdict).with(AFTER, line.stoppedBy);
-        recorder.data("playback.resumed", turn, withLength(what, playback));
+        recorder.write(new PlaybackResumed(line.number, line.verdict, line.stoppedBy, lengthMs(playback)), turn);
         line.stoppedBy = 0;
     }
 
-    private static Json.Obj withLength(Json.Obj what, Playback playback) {
-        return playback.audioMs() == Playback.OPEN ? what : what.with("audio_ms", playback.audioMs());
+    /** Null while its audio is still being synthesised. */
+    private static @Nullable Long lengthMs(Playback playback) {
+        return playback.audioMs() == Playback.OPEN ? null : playback.audioMs();
     }
 
     /** A long reply shows that it goes on, so that the watch for stuck turns sees it. One that nobody takes does not. */
@@ -71,29 +71,32 @@ final class PlaybackScribe {
             if (playback != null) {
                 long played = Math.min(playback.playedMs(clock.nowMs()), output.playedMs());
                 if (played > shownMs) {
-                    recorder.telemetry(
-                            "playback.progress", turn, described(line).with("played_ms", played));
+                    recorder.offer(new PlaybackProgressed(line.number, played), turn);
                 }
                 followed(line, output, Math.max(shownMs, played));
             }
         });
     }
 
-    void stopped(Line line, String kind, Playback playback) {
-        line.stoppedBy = recorder.data(kind, turn, described(line).with("played_ms", playback.playedMs()))
-                .eventId();
+    void stopped(Line line, Stop stop, Playback playback) {
+        line.stoppedBy =
+                recorder.write(stop.of(line.number, playback.playedMs()), turn).eventId();
     }
 
     /** @param counts whether the voice can say how many words were heard */
     void ended(Line line, Playback ended, boolean counts) {
-        Json.Obj what = described(line)
-                .with("from_ms", ended.fromMs())
-                .with("to_ms", ended.stoppedMs())
-                .with("played_ms", ended.playedMs())
-                .with("audio_ms", ended.audioMs() == Playback.OPEN ? line.voice.lengthMs() : ended.audioMs())
-                .with("interrupted", !ended.isWhole());
-        what = line.stoppedBy == 0 ? what : what.with(AFTER, line.stoppedBy);
         long words = counts && !ended.isWhole() ? line.voice.wordsHeard(ended.playedMs()) : Line.UNKNOWN;
-        recorder.data("playback.ended", turn, words == Line.UNKNOWN ? what : what.with("words", words));
+        recorder.write(
+                new PlaybackEnded(
+                        line.number,
+                        ended.fromMs(),
+                        ended.stoppedMs(),
+                        ended.playedMs(),
+                        ended.audioMs() == Playback.OPEN ? line.voice.lengthMs() : ended.audioMs(),
+                        !ended.isWhole(),
+                        line.stoppedBy == 0 ? null : line.stoppedBy,
+                        words == Line.UNKNOWN ? null : words,
+                        null),
+                turn);
     }
 }

@@ -1,11 +1,12 @@
 package dev.parley.session.speak;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.SpeechEvents.PrivacyDecided;
+import dev.parley.kernel.event.SpeechEvents.SpeechWithheld;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.kernel.people.privacy.Sentences;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.event.Reply;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
@@ -32,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * which it would be heard, or go on after a pause, so that whoever came in meanwhile does not hear it.
  */
 public final class Recital {
-    /** The public fact that a sentence was not said as it is. */
-    private static final String WITHHELD = "speech.withheld";
-
     private final long turn;
     private final String listener;
     private final Parts parts;
@@ -234,7 +232,9 @@ public final class Recital {
         }
         long number = parts.replyNumbers().getAsLong();
         Reply own = Reply.own(words);
-        parts.recorder().data("agent.reply", turn, own.described(number).with("about", "withheld"));
+        AgentReplied told =
+                new AgentReplied(number, own.says(), own.interruptible(), List.of(), null, "withheld", null, null);
+        parts.recorder().write(told, turn);
         Reply reply = parts.phrasing().phrased(turn, number, own, listener);
         return new Utterance(number, reply, piece.voices().apply(reply), null, Say.SAY);
     }
@@ -279,18 +279,16 @@ public final class Recital {
         if (judgement == null) {
             return Say.SAY;
         }
-        RuneDraft judged = RuneDraft.of(
-                        parts.recorder().conversation(),
-                        "speech.judged",
-                        Json.Obj.EMPTY
-                                .with("reply", piece.of())
-                                .with("listener", listener)
-                                .with("say", judgement.say().name().toLowerCase(Locale.ROOT))
-                                .with("carries", Json.texts(judgement.carries()))
-                                .with("reason", judgement.reason())
-                                .with("pii_text", piece.judged()))
-                .withVisibility(Visibility.INTERNAL);
-        parts.recorder().drafted(judged, turn);
+        parts.recorder()
+                .write(
+                        new PrivacyDecided(
+                                piece.of(),
+                                listener,
+                                judgement.say().name().toLowerCase(Locale.ROOT),
+                                judgement.carries(),
+                                judgement.reason(),
+                                piece.judged()),
+                        turn);
         if (judgement.say() != Say.SAY) {
             tellWithheld(piece.of(), judgement.say());
         }
@@ -299,22 +297,15 @@ public final class Recital {
 
     /** Whoever follows the conversation learns that something is missing and why, and nothing of what it is. */
     private void tellWithheld(long reply, Say say) {
-        parts.recorder()
-                .data(
-                        WITHHELD,
-                        turn,
-                        Json.Obj.EMPTY
-                                .with("reply", reply)
-                                .with("instead", say == Say.NEUTRALLY ? "neutral" : "nothing")
-                                .with("reason", "not everybody here may hear it"));
+        String instead = say == Say.NEUTRALLY ? "neutral" : "nothing";
+        parts.recorder().write(new SpeechWithheld(reply, instead, "not everybody here may hear it"), turn);
     }
 
     private Utterance spoken(Piece piece, Say say) {
         String text = say == Say.NEUTRALLY ? Judgement.NEUTRAL : piece.text();
         long number = parts.replyNumbers().getAsLong();
-        Json.Obj sentence = Json.Obj.EMPTY.with("reply", number).with("of", piece.of());
-        Json.Obj told = piece.streamed() ? sentence.with("streamed", true) : sentence;
-        parts.recorder().data("agent.sentence", turn, told.with("pii_text", text));
+        Boolean streamed = piece.streamed() ? true : null;
+        parts.recorder().write(new AgentSentenceReleased(number, piece.of(), streamed, text), turn);
         Reply said = new Reply(text, share(piece.whole(), text), piece.whole().interruptible(), List.of(), 0);
         Reply reply = parts.phrasing().phrased(turn, number, said, listener);
         return new Utterance(number, reply, piece.voices().apply(reply), piece, say);

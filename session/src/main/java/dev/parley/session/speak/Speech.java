@@ -1,6 +1,9 @@
 package dev.parley.session.speak;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackPaused;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStalled;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackSuspended;
+import dev.parley.kernel.event.SpeechEvents.SpeechCutOff;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.session.event.Reply;
 import dev.parley.session.listen.Segment;
@@ -138,7 +141,7 @@ public final class Speech {
     /** What was made and not heard is gone, and another provider makes it again. */
     void lost(Line line) {
         line.ready = false;
-        stop(line, "playback.stalled");
+        stop(line, PlaybackStalled::new);
         if (line == lines.peek()) {
             output.lost();
         }
@@ -265,13 +268,13 @@ public final class Speech {
         scribe.followed(line, output);
     }
 
-    private void stop(Line line, String kind) {
+    private void stop(Line line, PlaybackScribe.Stop stop) {
         Playback playback = line.playback;
         line.cancelTimers();
         if (playback != null && playback.isPlaying()) {
             line.playback = stopped(playback);
             output.stopped(turn, line.playback.playedMs());
-            scribe.stopped(line, kind, line.playback);
+            scribe.stopped(line, stop, line.playback);
         }
     }
 
@@ -335,7 +338,7 @@ public final class Speech {
         }
         lines.clear();
         recital.cancel();
-        unsaid.forEach(reply -> recorder.data("speech.cut", turn, Json.Obj.EMPTY.with("reply", reply)));
+        unsaid.forEach(reply -> recorder.write(new SpeechCutOff(reply), turn));
     }
 
     /** Falls silent, before anything else happens; the caller ends or pauses what played, and no more counts as played. */
@@ -359,7 +362,7 @@ public final class Speech {
         if (line != null && line.hasBegun() && !line.isPlayedOut(clock.nowMs())) {
             segment.markPausing();
             line.paused = true;
-            stop(line, "playback.paused");
+            stop(line, PlaybackPaused::new);
         }
     }
 
@@ -381,7 +384,7 @@ public final class Speech {
         suspended = true;
         Line line = lines.peek();
         if (line != null) {
-            stop(line, "playback.suspended");
+            stop(line, PlaybackSuspended::new);
         }
     }
 

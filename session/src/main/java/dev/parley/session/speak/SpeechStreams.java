@@ -4,11 +4,11 @@ import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.SchemaVersion;
 import dev.parley.kernel.Verdict;
-import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.ConversationEvents.SpeechRateSet;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.RoomOpened;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.stream.AccessibilityState;
 import dev.parley.kernel.stream.ActiveOverride;
 import dev.parley.kernel.stream.InterruptReading;
@@ -45,7 +45,6 @@ public final class SpeechStreams {
     private static final String VOICE = "voice";
     private static final String SYSTEM = "system";
     private static final String OPERATOR = "operator";
-    private static final String PACED = "session.paced";
 
     private final Recorder recorder;
     private final LoopClock clock;
@@ -77,7 +76,7 @@ public final class SpeechStreams {
     private void refuseOtherModels(List<Rune> recorded) {
         for (Rune rune : recorded) {
             String model =
-                    rune.kind().equals(VerdictRune.ROOM_OPENED) ? rune.payload().text("model") : null;
+                    EventCatalogue.is(rune, RoomOpened.class) ? rune.payload().text("model") : null;
             if (model != null && !SchemaVersion.checkCompatibility(model)) {
                 throw new IllegalStateException(
                         recorder.conversation() + " was recorded by version " + model + " of the stream model");
@@ -91,12 +90,8 @@ public final class SpeechStreams {
     }
 
     public void opened() {
-        Json.Obj named = roster.toJson();
-        if (!named.fields().isEmpty()) {
-            recorder.drafted(
-                    RuneDraft.of(recorder.conversation(), "session.roster", named)
-                            .withVisibility(Visibility.INTERNAL),
-                    0);
+        if (!roster.isAlone() || !roster.humans().isEmpty()) {
+            recorder.write(roster.declared(), 0);
         }
         request(0, roster.first(), VOICE, "CREATE", charter(roster.first(), false));
     }
@@ -105,8 +100,10 @@ public final class SpeechStreams {
     public void takeUp(List<Rune> recorded) {
         refuseOtherModels(recorded);
         recorded.forEach(rune -> {
-            BigDecimal rate = rune.kind().equals(PACED) ? rune.payload().number("speech_rate") : null;
-            pace = rate == null ? pace : rate;
+            if (EventCatalogue.is(rune, SpeechRateSet.class)
+                    && EventCatalogue.read(rune) instanceof SpeechRateSet(Json.Num(BigDecimal rate))) {
+                pace = rate;
+            }
         });
         Map<String, Boolean> open = new LinkedHashMap<>();
         for (Verdict<Subject> verdict : verdicts.takeUp(recorded)) {
@@ -186,7 +183,7 @@ public final class SpeechStreams {
             return;
         }
         taken.put(kept.person(), kept.eventId());
-        recorder.drafted(kept.imported(), 0);
+        recorder.write(kept.imported(), 0);
         Json source = Objects.requireNonNull(kept.imported().payload().get("source"));
         String action = wanted == null ? "DISABLE_OVERRIDE" : present == null ? "ENABLE_OVERRIDE" : "UPDATE_OVERRIDE";
         Json.Obj parameters = wanted == null ? Json.Obj.EMPTY : wanted;
@@ -280,7 +277,7 @@ public final class SpeechStreams {
     /** From now on the far end is spoken to at this rate, where no person and no plugin wants another. */
     public void pace(BigDecimal rate) {
         pace = rate;
-        recorder.data(PACED, 0, Json.Obj.EMPTY.with("speech_rate", new Json.Num(rate)));
+        recorder.write(new SpeechRateSet(new Json.Num(rate)), 0);
     }
 
     /** How a person wants to be spoken to, whatever others ask for; null while no override counts. */

@@ -1,5 +1,6 @@
 package dev.parley.session.turn;
 
+import dev.parley.kernel.event.ControlEvents.BargedIn;
 import dev.parley.session.event.Reply;
 import dev.parley.session.listen.Hearing;
 import dev.parley.session.listen.Said;
@@ -58,7 +59,7 @@ final class BargeIn implements Hearing {
 
     private void yieldTo(OpenTurn turn, Segment segment) {
         turn.speech.hush();
-        recorder.control("barge_in", turn.id);
+        recorder.write(new BargedIn(null), turn.id);
         turn.yieldTo(segment);
         floor.tools().yielded(turn.id);
     }

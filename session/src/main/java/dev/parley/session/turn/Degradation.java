@@ -1,7 +1,12 @@
 package dev.parley.session.turn;
 
 import dev.parley.kernel.Level;
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.BudgetExhausted;
+import dev.parley.kernel.event.ControlEvents.BudgetWarned;
+import dev.parley.kernel.event.ControlEvents.DegradationApplied;
+import dev.parley.kernel.event.ControlEvents.ProviderSwitched;
+import dev.parley.kernel.event.ControlEvents.WatermarkReached;
+import dev.parley.kernel.event.Event;
 import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.pipeline.budget.BudgetSignal;
@@ -36,13 +41,15 @@ final class Degradation {
         this.recorder = recorder;
         this.desk = desk;
         this.plans = plans;
-        recorder.listen((kind, payload) -> {
-            if (kind.equals("control.watermark")) {
-                brief |= has("watermark", SHORTEN);
-            } else if (kind.equals("control.provider_switch")) {
-                brief |= has("provider_error", SHORTEN);
-            }
-        });
+        recorder.listen(this::saw);
+    }
+
+    private void saw(Event event) {
+        if (event instanceof WatermarkReached) {
+            brief |= has("watermark", SHORTEN);
+        } else if (event instanceof ProviderSwitched) {
+            brief |= has("provider_error", SHORTEN);
+        }
     }
 
     /**
@@ -95,25 +102,17 @@ final class Degradation {
     }
 
     private void heard(BudgetSignal signal, long about, Consumer<String> fallBack, Runnable end) {
-        Json.Obj told = Json.Obj.EMPTY
-                .with("scope", signal.scope().spelled())
-                .with("id", signal.scopeId())
-                .with("resource", signal.resource().name().toLowerCase(Locale.ROOT));
+        String scope = signal.scope().spelled();
+        String id = signal.scopeId();
+        String resource = signal.resource().name().toLowerCase(Locale.ROOT);
         switch (signal) {
             case BudgetSignal.Warning warning -> {
-                recorder.control(
-                        signal.name(),
-                        about,
-                        told.with("spent", warning.spent()).with("limit", warning.limit()));
+                recorder.write(new BudgetWarned(scope, id, resource, warning.spent(), warning.limit()), about);
                 apply(signal, about, fallBack);
             }
             case BudgetSignal.Exhausted spent -> {
-                recorder.control(
-                        signal.name(),
-                        about,
-                        told.with("spent", spent.spent())
-                                .with("limit", spent.limit())
-                                .with("outcome", spent.outcome().spelled()));
+                String outcome = spent.outcome().spelled();
+                recorder.write(new BudgetExhausted(scope, id, resource, spent.spent(), spent.limit(), outcome), about);
                 switch (spent.outcome()) {
                     case CONTINUE -> goesOn(spent, about);
                     case DEGRADE -> {
@@ -175,13 +174,7 @@ final class Degradation {
                 .filter(rule -> about != 0 || !rule.action().equals(SHORTEN))
                 .toList();
         for (DegradeRule rule : rules) {
-            recorder.control(
-                    "degraded",
-                    about,
-                    Json.Obj.EMPTY
-                            .with("node", rule.node())
-                            .with("action", rule.action())
-                            .with("when", rule.when()));
+            recorder.write(new DegradationApplied(rule.node(), rule.action(), rule.when()), about);
             if (rule.action().equals(SHORTEN)) {
                 brief = true;
             } else {

@@ -1,6 +1,7 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.BargedIn;
+import dev.parley.kernel.event.ControlEvents.TurnCancelled;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.event.Masked;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * open the next one; what is heard, typed, stopped or lost comes here and nowhere else.
  */
 public final class Floor {
+    /** What is cancelled when the agent is stopped. */
+    static final String TURN = "turn";
+
     private InterruptPolicy policy;
     private final Recorder recorder;
     private final TurnLedger ledger;
@@ -156,7 +160,7 @@ public final class Floor {
     void interrupt(OpenTurn turn, String by) {
         turn.speech.hush();
         if (!turn.isYielded()) {
-            recorder.control("barge_in", turn.id);
+            recorder.write(new BargedIn(null), turn.id);
         }
         tools.questions().leave(turn.id);
         abort("interrupted", by);
@@ -186,7 +190,7 @@ public final class Floor {
     public void stop(String by) {
         hush();
         long turn = open == null ? 0 : open.id;
-        recorder.control("cancel", turn, Json.Obj.EMPTY.with("by", by).with("scope", "turn"));
+        recorder.write(new TurnCancelled(by, TURN), turn);
         tools.questions().takeLeft();
         abort("cancelled", by);
     }

@@ -1,5 +1,10 @@
 package dev.parley.session.turn;
 
+import dev.parley.kernel.event.ControlEvents.BargedIn;
+import dev.parley.kernel.event.ControlEvents.TurnCancelled;
+import dev.parley.kernel.event.HumanEvents.HumanActed;
+import dev.parley.kernel.event.HumanEvents.HumanRefused;
+import dev.parley.kernel.event.HumanEvents.HumanSpoke;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.Reply;
@@ -19,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * said by their priority, and while they have the floor no model is asked. What they say is judged and heard like every reply.
  */
 public final class Handovers {
-    private static final String ACTED = "human.acted";
-    private static final String REFUSED = "human.refused";
     private static final String NO_FLOOR = "does not have the floor";
     private static final SessionEvent.Role NOBODY = SessionEvent.Role.OF_THE_PROGRAM;
 
@@ -96,7 +99,7 @@ public final class Handovers {
 
     private void cancel(OpenTurn turn, String by) {
         turn.speech.hush();
-        recorder.control("cancel", turn.id, Json.Obj.EMPTY.with("by", by).with("scope", "turn"));
+        recorder.write(new TurnCancelled(by, Floor.TURN), turn.id);
         floor.tools().questions().takeLeft();
         floor.end(turn, "cancelled", new Cut.BySystem());
     }
@@ -106,7 +109,7 @@ public final class Handovers {
     }
 
     private void interrupt(OpenTurn turn, String agent) {
-        recorder.control("barge_in", turn.id, Json.Obj.EMPTY.with("agent", agent));
+        recorder.write(new BargedIn(agent), turn.id);
         floor.end(turn, "interrupted", new Cut.Already());
     }
 
@@ -167,8 +170,7 @@ public final class Handovers {
     private void said(SessionEvent.HumanSaid event) {
         if (isSpeaker(event.human()) && next.hasRoomForHuman()) {
             String text = people.takePins(event.text(), People.Uttered.WHOLLY).text();
-            Json.Obj said = Json.Obj.EMPTY.with("human", event.human()).with("pii_text", text);
-            Rune words = recorder.evidence("human.words", 0, by(said, event.by()));
+            Rune words = recorder.write(new HumanSpoke(event.human(), text, role(event.by()), key(event.by())), 0);
             boolean _ = next.addUnasked(Reply.ofHuman(text, words.eventId()));
             floor.openNext();
         } else if (isSpeaker(event.human())) {
@@ -239,7 +241,7 @@ public final class Handovers {
 
     /** Who took over or gave back, by which role and key, where they came in by one. */
     private void keep(SessionEvent.OfHuman wish) {
-        recorder.evidence(ACTED, 0, told(wish.human(), wish.act(), wish.by()));
+        recorder.write(new HumanActed(wish.human(), wish.act(), role(wish.by()), key(wish.by())), 0);
     }
 
     private void refused(SessionEvent.OfHuman wish, String why) {
@@ -252,15 +254,17 @@ public final class Handovers {
     }
 
     private void refuse(String human, String act, SessionEvent.Role by, String rule, String reason) {
-        recorder.evidence(REFUSED, 0, told(human, act, by));
+        recorder.write(new HumanRefused(human, act, role(by), key(by)), 0);
         recorder.refusal(rule, human, act, reason);
     }
 
-    private static Json.Obj told(String human, String act, SessionEvent.Role by) {
-        return by(Json.Obj.EMPTY.with("human", human).with("act", act), by);
+    /** Null where the program acts. */
+    private static @Nullable String role(SessionEvent.Role by) {
+        return by.role().isEmpty() ? null : by.role();
     }
 
-    private static Json.Obj by(Json.Obj told, SessionEvent.Role by) {
-        return by.role().isEmpty() ? told : told.with("role", by.role()).with("key", by.key());
+    /** Null where the program acts. */
+    private static @Nullable String key(SessionEvent.Role by) {
+        return by.role().isEmpty() ? null : by.key();
     }
 }

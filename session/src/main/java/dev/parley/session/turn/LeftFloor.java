@@ -1,13 +1,21 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ConversationEvents.SessionResumed;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HumanEvents.HumanActed;
+import dev.parley.kernel.event.VerdictEvents.Decided;
+import dev.parley.kernel.event.VerdictEvents.StreamDecided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.settings.Roster;
 import java.util.List;
+import java.util.Set;
 
 /** How the floor was left by an earlier host, in the middle of whatever it was doing with it. */
 final class LeftFloor {
     private static final String VOICE = "voice";
+    private static final Set<Class<? extends Event>> MOVES =
+            Set.of(HumanActed.class, StreamDecided.class, SessionResumed.class);
 
     private final Roster roster;
     private String before = "";
@@ -41,30 +49,33 @@ final class LeftFloor {
     }
 
     private void see(Rune rune) {
-        switch (rune.kind()) {
-            case "human.acted" -> {
-                taking = text(rune, "act").equals("take_over");
-                leaving = taking ? leaving : text(rune, "human");
+        if (!MOVES.contains(EventCatalogue.recordOf(rune))) {
+            return;
+        }
+        switch (EventCatalogue.read(rune)) {
+            case HumanActed acted -> {
+                taking = acted.act().equals("take_over");
+                leaving = taking ? leaving : acted.human();
             }
-            case "verdict.stream" -> decided(rune);
-            // What a lost host was about to do for somebody, its successor does not do.
-            case "session.resumed" -> taking = false;
+            case StreamDecided verdict -> decided(verdict.decided());
+            // What a lost host was about to do for a human, its successor does not do.
+            case SessionResumed _ -> taking = false;
             default -> {
                 // Nothing else moves the floor.
             }
         }
     }
 
-    private void decided(Rune verdict) {
-        String actor = text(verdict, "actor");
-        if (!text(verdict, "decision").equals("allowed")) {
+    private void decided(Decided verdict) {
+        String actor = verdict.actor();
+        if (!verdict.decision().equals("allowed")) {
             taking = taking && !roster.isHuman(actor);
             return;
         }
-        if (!text(verdict, "target").equals(VOICE)) {
+        if (!verdict.target().equals(VOICE)) {
             return;
         }
-        switch (text(verdict, "action")) {
+        switch (verdict.action()) {
             case "RELEASE" -> {
                 nobodys = taking || roster.isHuman(actor);
                 left(actor);
@@ -83,11 +94,5 @@ final class LeftFloor {
     private void left(String actor) {
         before = roster.isHuman(actor) ? before : actor;
         leaving = actor.equals(leaving) ? "" : leaving;
-    }
-
-    private static String text(Rune rune, String key) {
-        Json.Obj payload = rune.payload();
-        String text = payload.text(key);
-        return text == null ? "" : text;
     }
 }

@@ -1,15 +1,23 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.ReplyDeferred;
+import dev.parley.kernel.event.AgentEvents.ReplyDelivered;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HumanEvents.HumanSpoke;
+import dev.parley.kernel.event.UserEvents.UserQueued;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.Masked;
 import dev.parley.session.event.Reply;
 import dev.parley.session.listen.Said;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,20 +29,19 @@ import org.jspecify.annotations.Nullable;
  * @param unasked replies by the events at which they were left, or at which a human said them who has taken over
  */
 public record LeftWords(List<Said> said, List<Said> added, Map<Long, Reply> unasked) {
-    static final String ADDED = "user.added";
-    static final String UNSAID = "agent.unsaid";
-    static final String SAID_LATER = "agent.said_later";
-
-    /** Marks added words that open a turn by themselves. */
-    static final String WAITS = "waits";
-
     /** When words were said that are older than everything this host has heard. */
     private static final long BEFORE = Long.MIN_VALUE;
 
+    /** Absent where the record keeps no texts. */
     private static final String TEXT = "pii_text";
-    private static final String AUDIO_MS = "audio_ms";
-    private static final String WORDS = "words";
-    private static final String INTERRUPTIBLE = "interruptible";
+
+    private static final Set<Class<? extends Event>> WAITING = Set.of(
+            UserQueued.class,
+            UserSpoke.class,
+            HumanSpoke.class,
+            AgentReplied.class,
+            ReplyDeferred.class,
+            ReplyDelivered.class);
 
     public static LeftWords in(List<Rune> recorded) {
         LeftWords left = new LeftWords(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
@@ -43,48 +50,44 @@ public record LeftWords(List<Said> said, List<Said> added, Map<Long, Reply> unas
     }
 
     private void see(Rune rune) {
-        Json.Obj payload = rune.payload();
-        String text = payload.text(TEXT);
-        switch (rune.kind()) {
-            case ADDED -> {
-                if (text != null && Boolean.TRUE.equals(payload.flag(WAITS))) {
-                    said.add(words(rune, text, List.of(rune.eventId())));
-                } else if (text != null && !Boolean.TRUE.equals(payload.flag("lost"))) {
-                    added.add(words(rune, text, List.of()));
+        if (!WAITING.contains(EventCatalogue.recordOf(rune))) {
+            return;
+        }
+        boolean hasText = rune.payload().has(TEXT);
+        switch (EventCatalogue.read(rune)) {
+            case UserQueued(UserText words, Boolean waits, Boolean lost) -> {
+                if (hasText && Boolean.TRUE.equals(waits)) {
+                    said.add(words(rune, words, List.of(rune.eventId())));
+                } else if (hasText && !Boolean.TRUE.equals(lost)) {
+                    added.add(words(rune, words, List.of()));
                 }
             }
-            case "user.words" -> {
-                said.removeIf(each -> isAmong(each.cause(), payload.get("heard")));
+            case UserSpoke(UserText words) -> {
+                List<Long> heard = words.heard();
+                said.removeIf(each -> heard != null && heard.contains(each.cause()));
                 added.clear();
             }
-            case "human.words" -> {
-                if (text != null) {
-                    unasked.put(rune.eventId(), Reply.ofHuman(text, rune.eventId()));
+            case HumanSpoke words -> {
+                if (hasText) {
+                    unasked.put(rune.eventId(), Reply.ofHuman(words.piiText(), rune.eventId()));
                 }
             }
-            case "agent.reply" -> unasked.remove(number(payload, WORDS));
-            case UNSAID -> {
-                unasked.remove(number(payload, WORDS));
-                if (text != null) {
-                    unasked.put(rune.eventId(), reply(payload, text));
+            case AgentReplied reply -> unasked.remove(orZero(reply.words()));
+            case ReplyDeferred reply -> {
+                unasked.remove(orZero(reply.words()));
+                if (hasText) {
+                    unasked.put(rune.eventId(), reply(reply));
                 }
             }
-            case SAID_LATER -> unasked.remove(number(payload, "of"));
+            case ReplyDelivered delivered -> unasked.remove(delivered.of());
             default -> {
                 // Nothing else waits for a turn.
             }
         }
     }
 
-    /** Other words may be recorded while some wait. */
-    private static boolean isAmong(long event, @Nullable Json heard) {
-        return heard instanceof Json.Arr(List<Json> events)
-                && events.stream().anyMatch(each -> each instanceof Json.Num(BigDecimal id) && id.longValue() == event);
-    }
-
-    private static Said words(Rune rune, String text, List<Long> heard) {
-        String by = String.valueOf(rune.payload().text("by"));
-        return new Said(Masked.of(text), by, BEFORE, BEFORE, rune.eventId(), heard);
+    private static Said words(Rune rune, UserText words, List<Long> heard) {
+        return new Said(Masked.of(words.piiText()), words.by(), BEFORE, BEFORE, rune.eventId(), heard);
     }
 
     /** How many of these lines were said to an earlier host. */
@@ -93,21 +96,16 @@ public record LeftWords(List<Said> said, List<Said> added, Map<Long, Reply> unas
     }
 
     /** A reply as it is left to the next host. One that calls tools is not: its calls are wished for by nobody any more. */
-    static Json.Obj described(Reply reply) {
-        Json.Obj described = Json.Obj.EMPTY
-                .with(TEXT, reply.says())
-                .with(AUDIO_MS, reply.audioMs())
-                .with(INTERRUPTIBLE, reply.interruptible());
-        return reply.words() == 0 ? described : described.with(WORDS, reply.words());
+    static ReplyDeferred deferred(Reply reply) {
+        Long words = reply.words() == 0 ? null : reply.words();
+        return new ReplyDeferred(reply.says(), reply.audioMs(), reply.interruptible(), words);
     }
 
-    private static Reply reply(Json.Obj payload, String text) {
-        boolean interruptible = Boolean.TRUE.equals(payload.flag(INTERRUPTIBLE));
-        return new Reply(text, number(payload, AUDIO_MS), interruptible, List.of(), 0, number(payload, WORDS));
+    private static Reply reply(ReplyDeferred left) {
+        return new Reply(left.piiText(), left.audioMs(), left.interruptible(), List.of(), 0, orZero(left.words()));
     }
 
-    private static long number(Json.Obj payload, String key) {
-        BigDecimal number = payload.number(key);
-        return number == null ? 0 : number.longValue();
+    private static long orZero(@Nullable Long number) {
+        return number == null ? 0 : number;
     }
 }

@@ -1,9 +1,9 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.UserEvents.UserQueued;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.event.Masked;
 import dev.parley.session.event.Reply;
@@ -121,7 +121,7 @@ public final class NextTurn {
 
     private Said kept(Said said) {
         recorder.because(said.cause());
-        long event = recorder.data(LeftWords.ADDED, 0, described(List.of(said)).with(LeftWords.WAITS, true))
+        long event = recorder.write(new UserQueued(described(List.of(said)), true, null), 0)
                 .eventId();
         return new Said(said.words(), said.by(), said.fromMs(), said.atMs(), event, List.of(event));
     }
@@ -299,10 +299,7 @@ public final class NextTurn {
         typed.clear();
         for (Unasked each : unasked) {
             if (!each.lasts() && each.reply().speaks()) {
-                recorder.drafted(
-                        RuneDraft.of(recorder.conversation(), LeftWords.UNSAID, LeftWords.described(each.reply()))
-                                .withVisibility(Visibility.INTERNAL),
-                        0);
+                recorder.write(LeftWords.deferred(each.reply()), 0);
             }
         }
     }
@@ -414,21 +411,23 @@ public final class NextTurn {
     }
 
     Rune recordWords(long turn, List<Said> said) {
-        return recorder.data("user.words", turn, described(said));
+        return recorder.write(new UserSpoke(described(said)), turn);
     }
 
-    private static Json.Obj described(List<Said> said) {
-        Json.Obj words = Json.Obj.EMPTY.with("pii_text", Said.joined(said)).with("by", Said.speaker(said));
-        words = said.size() > 1 ? words.with("lines", said.size()) : words;
+    private static UserText described(List<Said> said) {
+        Long lines = said.size() > 1 ? (long) said.size() : null;
         long earlier = LeftWords.count(said);
-        words = earlier > 0 ? words.with("left", earlier) : words;
-        List<Json> heard = Said.heard(said).stream().<Json>map(Json::of).toList();
-        if (heard.isEmpty()) {
-            return words;
-        }
-        long written = said.stream().filter(each -> each.heard().isEmpty()).count();
-        words = words.with("heard", Json.of(heard));
-        return written == 0 ? words : words.with("written", written);
+        List<Long> heard = Said.heard(said);
+        long written = heard.isEmpty()
+                ? 0
+                : said.stream().filter(each -> each.heard().isEmpty()).count();
+        return new UserText(
+                Said.joined(said),
+                Said.speaker(said),
+                lines,
+                earlier > 0 ? earlier : null,
+                heard.isEmpty() ? null : heard,
+                written > 0 ? written : null);
     }
 
     /** Words that somebody writes at this moment. */

@@ -1,6 +1,7 @@
 package dev.parley.session.turn;
 
 import dev.parley.kernel.Level;
+import dev.parley.kernel.event.TurnEvents.TurnPlanned;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.pipeline.cancel.CancelScope;
@@ -61,7 +62,7 @@ final class TurnAdmission {
                 plans.use(plan);
                 scope = desk.scope().child(ScopeKind.TURN, Long.toString(turn));
                 desk.bind(plans.terms(plan.inputs().bindings(), turn, scope, this::budget));
-                recorder.evidence("turn.plan", turn, plan.own().with("hash", plan.hash()));
+                recorder.write(new TurnPlanned(plan.own()), turn);
                 degradation.begin(turn, plan.inputs().posture() == TurnInputs.Posture.DEGRADED);
                 yield true;
             }

@@ -3,6 +3,7 @@ package dev.parley.session.turn;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.session.listen.Ear;
+import dev.parley.session.record.ReplyNumbers;
 import dev.parley.session.speak.Progress;
 import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Speech;
@@ -11,15 +12,11 @@ import dev.parley.session.think.ReplyLoop;
 import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.time.Rank;
 import dev.parley.session.tool.ToolDriver;
-import java.math.BigDecimal;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** Builds the parts that live as long as one turn. */
 final class TurnFactory {
-    private static final Set<String> NUMBERED = Set.of("agent.reply", "agent.writing", "agent.sentence");
-
     private final FloorParts parts;
     private final Ear ear;
     private final ReplyLoop.Parts shared;
@@ -56,10 +53,7 @@ final class TurnFactory {
     /** Replies and their sentences, which share their numbers, are counted on from those of another runtime. */
     void countOnFrom(List<Rune> recorded) {
         for (Rune rune : recorded) {
-            BigDecimal reply = NUMBERED.contains(rune.kind()) ? rune.payload().number("reply") : null;
-            if (reply != null) {
-                lastReply = Math.max(lastReply, reply.longValue());
-            }
+            lastReply = Math.max(lastReply, ReplyNumbers.of(rune));
         }
     }
 

@@ -3,6 +3,15 @@ package dev.parley.session.turn;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.TurnEvents;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
+import dev.parley.kernel.event.TurnEvents.TurnCompleted;
+import dev.parley.kernel.event.TurnEvents.TurnDrained;
+import dev.parley.kernel.event.TurnEvents.TurnFailed;
+import dev.parley.kernel.event.TurnEvents.TurnInterrupted;
+import dev.parley.kernel.event.TurnEvents.TurnProposed;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.turn.RegisteredTurn;
@@ -12,12 +21,14 @@ import dev.parley.kernel.turn.TurnState;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The turn machine of one conversation (ruling D1). Every signal is decided by it and recorded before it counts; a
@@ -25,6 +36,9 @@ import java.util.Map;
  */
 public final class TurnLedger {
     private static final String ARBITER = "system";
+    private static final String PLAN = "plan";
+    private static final String REASON = "reason";
+    private static final String EPOCH = "epoch";
 
     private final Recorder recorder;
     private final LoopClock clock;
@@ -39,33 +53,32 @@ public final class TurnLedger {
     }
 
     public void proposed(long turn) {
-        signal(turn, "turn_open_proposed", "turn.proposed", Json.Obj.EMPTY);
+        signal(turn, "turn_open_proposed", Json.Obj.EMPTY);
     }
 
     /** The proposal was withdrawn because this runtime may not speak for the conversation any more. */
     public void drained(long turn) {
-        signal(turn, "deauthorized_drain", "turn.drained", Json.Obj.EMPTY);
+        signal(turn, "deauthorized_drain", Json.Obj.EMPTY);
     }
 
     /** The turn opens under the plan of this hash, which is recorded with it. */
     public void opened(long turn, String plan) {
-        signal(turn, "turn_open", "turn.started", Json.Obj.EMPTY.with("plan", plan));
+        signal(turn, "turn_open", Json.Obj.EMPTY.with(PLAN, plan));
     }
 
     /** There is no plan to run the turn by. */
     public void rejected(long turn) {
-        signal(turn, "reject", "turn.drained", Json.Obj.EMPTY);
+        signal(turn, "reject", Json.Obj.EMPTY);
     }
 
     public void committed(long turn, String reason) {
-        signal(turn, "commit", "turn.completed", Json.Obj.EMPTY.with("reason", reason));
+        signal(turn, "commit", Json.Obj.EMPTY.with(REASON, reason));
         closed(turn);
     }
 
     /** Ends a turn that did not commit; E's turn runes are a projection of this (ruling X8). */
     public void aborted(long turn, String reason) {
-        boolean byPerson = reason.equals("interrupted") || reason.equals("cancelled");
-        signal(turn, "abort", byPerson ? "turn.interrupted" : "turn.error", Json.Obj.EMPTY.with("reason", reason));
+        signal(turn, "abort", Json.Obj.EMPTY.with(REASON, reason));
         closed(turn);
     }
 
@@ -82,13 +95,14 @@ public final class TurnLedger {
             }
         }
         recorded.stream()
-                .filter(rune -> rune.kind().startsWith("turn."))
+                .filter(rune -> EventCatalogue.isAmong(rune, TurnEvents.class))
                 .forEach(rune ->
                         decided.remove(rune.turn() + " " + rune.payload().text("signal")));
         decided.forEach((what, parameters) -> {
             String[] parts = what.split(" ", 2);
             long turn = Long.parseLong(parts[0]);
-            recorder.control(kind(parts[1], parameters), parts[1], turn, parameters);
+            BigDecimal epoch = parameters.number(EPOCH);
+            recorder.write(event(parts[1], parameters, null, epoch == null ? null : epoch.longValue()), turn);
         });
         List<Long> ended = new ArrayList<>();
         long last = recorded.stream().mapToLong(Rune::turn).max().orElse(0) + 1;
@@ -125,28 +139,36 @@ public final class TurnLedger {
         };
     }
 
-    private static String kind(String signal, Json.Obj parameters) {
-        String reason = parameters.text("reason");
-        boolean byPerson = "interrupted".equals(reason) || "cancelled".equals(reason);
+    /** The event that records this decision, with its attestation or, where that was lost, with its epoch. */
+    private static TurnEvents event(
+            String signal, Json.Obj details, @Nullable String attestation, @Nullable Long epoch) {
+        String reason = text(details, REASON);
+        boolean byPerson = reason.equals("interrupted") || reason.equals("cancelled");
         return switch (signal) {
-            case "turn_open_proposed" -> "turn.proposed";
-            case "turn_open" -> "turn.started";
-            case "commit" -> "turn.completed";
-            case "abort" -> byPerson ? "turn.interrupted" : "turn.error";
-            case "close" -> "turn.closed";
-            default -> "turn.drained";
+            case "turn_open_proposed" -> new TurnProposed(attestation, epoch);
+            case "turn_open" -> new TurnStarted(text(details, PLAN), attestation, epoch);
+            case "commit" -> new TurnCompleted(reason, attestation, epoch);
+            case "abort" ->
+                byPerson ? new TurnInterrupted(reason, attestation, epoch) : new TurnFailed(reason, attestation, epoch);
+            case "close" -> new TurnClosed(attestation, epoch);
+            default -> new TurnDrained(signal, attestation, epoch);
         };
+    }
+
+    private static String text(Json.Obj details, String key) {
+        String text = details.text(key);
+        return text == null ? "" : text;
     }
 
     /** A closed turn is never named again: turns are numbered upwards. */
     private void closed(long turn) {
-        signal(turn, "close", "turn.closed", Json.Obj.EMPTY);
+        signal(turn, "close", Json.Obj.EMPTY);
         registrar.retire(Long.toString(turn));
     }
 
-    private void signal(long turn, String signal, String kind, Json.Obj details) {
+    private void signal(long turn, String signal, Json.Obj details) {
         verdicts.about(turn);
-        Json.Obj parameters = details.with("epoch", recorder.epoch());
+        Json.Obj parameters = details.with(EPOCH, recorder.epoch());
         Verdict<RegisteredTurn> verdict = registrar.request(new Request(
                 Instant.ofEpochMilli(clock.steadyMillis()).atOffset(ZoneOffset.UTC),
                 ARBITER,
@@ -156,10 +178,6 @@ public final class TurnLedger {
         if (!verdict.isAllowed()) {
             throw new IllegalStateException("The turn machine refused " + signal + ": " + verdict.reason());
         }
-        recorder.control(
-                kind,
-                signal,
-                turn,
-                details.with("attestation", verdict.attestation().id()));
+        recorder.write(event(signal, details, verdict.attestation().id(), null), turn);
     }
 }

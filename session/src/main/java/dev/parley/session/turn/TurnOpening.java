@@ -1,9 +1,8 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.AgentEvents.AgentTookOver;
+import dev.parley.kernel.event.AgentEvents.ReplyDelivered;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.event.Reply;
 import dev.parley.session.listen.Said;
 import dev.parley.session.port.HouseSays;
@@ -205,7 +204,7 @@ final class TurnOpening {
             people.asks().interposed();
         }
         if (unasked.of() > 0) {
-            record(turn.id, LeftWords.SAID_LATER, Json.Obj.EMPTY.with("of", unasked.of()));
+            recorder.write(new ReplyDelivered(unasked.of()), turn.id);
         }
         turn.loop.begin(Thought.known(unasked.reply()), null);
     }
@@ -225,17 +224,9 @@ final class TurnOpening {
         if (turn != null) {
             next.begun(left);
             supervisor.answersAgain();
-            record(
-                    turn.id,
-                    "agent.took_over",
-                    Json.Obj.EMPTY.with("agent", turn.agent).with("of", left.turn()));
+            recorder.write(new AgentTookOver(turn.agent, left.turn()), turn.id);
             turn.loop.begin(null, null);
         }
-    }
-
-    private void record(long turn, String kind, Json.Obj payload) {
-        recorder.drafted(
-                RuneDraft.of(recorder.conversation(), kind, payload).withVisibility(Visibility.INTERNAL), turn);
     }
 
     private @Nullable OpenTurn admit(String text, String by) {

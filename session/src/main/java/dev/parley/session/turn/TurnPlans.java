@@ -1,5 +1,7 @@
 package dev.parley.session.turn;
 
+import dev.parley.kernel.event.ConversationEvents.SessionPlanFrozen;
+import dev.parley.kernel.event.TurnEvents.FrozenPlan;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.pipeline.budget.BudgetSpec;
@@ -77,10 +79,23 @@ public final class TurnPlans {
 
     /** Records what all plans that follow have in common, and the part of listening; every turn records its own. */
     public void tell(Recorder recorder) {
-        recorder.evidence("session.pipeline", 0, template.shared());
+        recorder.write(template.shared(), 0);
         if (freeze(0, recorder.epoch()) instanceof PlanResolution.Resolved(ResolvedTurnPlan plan)) {
-            recorder.evidence("session.plan", 0, plan.own().with("hash", plan.hash()));
+            recorder.write(frozen(plan.own()), 0);
         }
+    }
+
+    private static SessionPlanFrozen frozen(FrozenPlan plan) {
+        return new SessionPlanFrozen(
+                plan.conversation(),
+                plan.turn(),
+                plan.epoch(),
+                plan.admission(),
+                plan.bindings(),
+                plan.capabilities(),
+                plan.posture(),
+                plan.seed(),
+                plan.hash());
     }
 
     /** How an edge behaves, by its name in the standard pipeline. */

@@ -1,6 +1,9 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.FlowPaused;
+import dev.parley.kernel.event.ControlEvents.FlowResumed;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.pipeline.budget.BudgetSignal;
 import dev.parley.pipeline.budget.BudgetSpec;
@@ -32,11 +35,11 @@ final class WayBudgets {
         recorder.listen(this::saw);
     }
 
-    private void saw(String kind, Json.Obj payload) {
-        switch (kind) {
-            case "control.flow_xoff" -> holdsUp(String.valueOf(payload.text("edge")));
-            case "control.flow_xon" -> flows(String.valueOf(payload.text("edge")));
-            case "playback.started" -> arrived();
+    private void saw(Event event) {
+        switch (event) {
+            case FlowPaused(String edge) -> holdsUp(edge);
+            case FlowResumed(String edge) -> flows(edge);
+            case PlaybackStarted _ -> arrived();
             default -> {}
         }
     }

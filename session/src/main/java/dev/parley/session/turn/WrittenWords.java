@@ -1,6 +1,10 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ConversationEvents.EndpointingSet;
+import dev.parley.kernel.event.ConversationEvents.ReplyHoldSet;
+import dev.parley.kernel.event.UserEvents.UserDropped;
+import dev.parley.kernel.event.UserEvents.UserQueued;
+import dev.parley.kernel.event.UserEvents.UserText;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.event.Masked;
 import dev.parley.session.listen.Said;
@@ -52,7 +56,7 @@ public final class WrittenWords {
     /** @param stops whether a stop is among the words, as {@link #hushAt} said of them */
     public void typed(Masked text, String by, boolean stops) {
         if (!stops && !connection.isReachable()) {
-            recorder.evidence("text.lost", 0, Json.Obj.EMPTY.with("by", by));
+            recorder.write(new UserDropped(by), 0);
             return;
         }
         if (!stops && floor.isAnswer(List.of(next.saidNow(text, by)), recorder.nowMs())) {
@@ -77,14 +81,13 @@ public final class WrittenWords {
 
     /** What somebody says has ended after this silence, and interrupts or does not, from now on: their client wants it so. */
     public void listen(long silenceMs, boolean interrupts) {
-        Json.Obj how = Json.Obj.EMPTY.with("silence_ms", silenceMs).with("interrupts", interrupts);
-        recorder.evidence("session.listening", turn(), how);
+        recorder.write(new EndpointingSet(silenceMs, interrupts), turn());
         floor.listen(silenceMs, interrupts);
     }
 
     /** From now on words wait until an answer is wanted, or are answered by themselves. */
     public void hold(boolean nowHeld) {
-        recorder.evidence("session.answers", turn(), Json.Obj.EMPTY.with("held", nowHeld));
+        recorder.write(new ReplyHoldSet(nowHeld), turn());
         next.hold(nowHeld, false);
         floor.openNext();
     }
@@ -104,9 +107,9 @@ public final class WrittenWords {
 
     /** Somebody wrote something for the next turn. It is recorded now, and again with the turn that it belongs to. */
     public void add(Masked text, String by) {
-        Json.Obj words = Json.Obj.EMPTY.with("pii_text", text.text()).with("by", by);
+        UserText words = new UserText(text.text(), by, null, null, null, null);
         boolean reached = connection.isReachable();
-        recorder.data("user.added", 0, reached ? words : words.with("lost", true));
+        recorder.write(new UserQueued(words, null, reached ? null : true), 0);
         if (reached) {
             next.addQuietly(text, by);
         }
