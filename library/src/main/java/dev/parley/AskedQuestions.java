@@ -1,6 +1,15 @@
 package dev.parley;
 
-import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
+import dev.parley.kernel.event.VerdictEvents.Decided;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.Collections;
@@ -10,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What people are asked about the calls of one conversation, as it is recorded: which questions are open, heard and answered. The
@@ -57,60 +67,55 @@ final class AskedQuestions {
     }
 
     void recorded(Rune rune) {
-        switch (rune.kind()) {
-            case "turn.started" -> asker = "";
-            case "turn.closed" -> replies.clear();
-            case "user.words" -> {
-                String by = rune.payload().text("by");
-                asker = asker.isEmpty() && by != null ? by : asker;
-            }
-            case "agent.reply" -> {
-                String about = rune.payload().text("about");
-                if (about != null) {
-                    replies.put(Conversation.number(rune, "reply"), about);
+        switch (EventCatalogue.read(rune)) {
+            case TurnStarted _ -> asker = "";
+            case TurnClosed _ -> replies.clear();
+            case UserSpoke(UserText text) -> asker = asker.isEmpty() ? text.by() : asker;
+            case AgentReplied reply -> {
+                if (reply.about() != null) {
+                    replies.put(reply.reply(), reply.about());
                 }
             }
-            case "playback.ended" -> {
-                String about = replies.get(Conversation.number(rune, "reply"));
-                if (about != null
-                        && calls.containsKey(about)
-                        && !Boolean.TRUE.equals(rune.payload().flag("interrupted"))) {
+            case PlaybackEnded ended -> {
+                String about = replies.get(ended.reply());
+                if (about != null && calls.containsKey(about) && !ended.interrupted()) {
                     heard.add(about);
                 }
             }
-            case "tool.result" -> {
-                String call = String.valueOf(rune.payload().text("call_id"));
-                calls.remove(call);
-                asked.remove(call);
-                heard.remove(call);
+            case ToolSettled result -> {
+                calls.remove(result.callId());
+                asked.remove(result.callId());
+                heard.remove(result.callId());
+            }
+            case ToolDecided verdict -> {
+                if (verdict.decided().decision().equals("allowed")) {
+                    stepped(verdict.decided(), verdict.parameters());
+                }
             }
             default -> {
-                if ("tool".equals(VerdictRune.room(rune))
-                        && "allowed".equals(rune.payload().text("decision"))) {
-                    stepped(rune.payload());
-                }
+                // Nothing else is about a question.
             }
         }
     }
 
-    private void stepped(Json.Obj verdict) {
-        String call = String.valueOf(verdict.text("target"));
-        String action = String.valueOf(verdict.text("action"));
-        if (action.equals("call") && verdict.get("parameters") instanceof Json.Obj wish) {
-            Json.Obj arguments = wish.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
-            String tool = String.valueOf(wish.text("tool"));
+    private void stepped(Decided verdict, Json.@Nullable Obj parameters) {
+        String call = verdict.target();
+        String action = verdict.action();
+        if (action.equals("call") && parameters != null) {
+            Json.Obj arguments = parameters.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
+            String tool = String.valueOf(parameters.text("tool"));
             calls.put(call, new Question(conversation, call, tool, arguments, asker.isEmpty() ? person : asker));
         }
         Question question = calls.get(call);
         if (action.equals("ask") && question != null) {
             asked.add(call);
-            if (!(verdict.get("parameters") instanceof Json.Obj asks) || !asks.has("words")) {
+            if (parameters == null || !parameters.has("words")) {
                 heard.add(call);
                 listener.accept(question);
             }
         } else if (!action.equals("heard")) {
             if (action.equals("approve") || action.equals("reject")) {
-                answeredBy.put(call, String.valueOf(verdict.text("actor")));
+                answeredBy.put(call, verdict.actor());
             }
             asked.remove(call);
         }

@@ -1,5 +1,16 @@
 package dev.parley;
 
+import dev.parley.kernel.event.ConversationEvents.SessionStateChanged;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PipelineEvents.ProviderCallEnded;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
+import dev.parley.kernel.event.TurnEvents.TurnFailed;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
+import dev.parley.kernel.event.UserEvents.UserDropped;
+import dev.parley.kernel.event.UserEvents.UserQueued;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import dev.parley.session.SessionHost.Ending;
@@ -10,7 +21,6 @@ import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.people.Understanding;
 import dev.parley.session.port.TextChannel;
 import dev.parley.session.settings.Cues;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -355,17 +365,17 @@ public final class Conversation implements AutoCloseable {
         screen.recorded(rune);
         speakers.recorded(rune);
         asked.recorded(rune);
-        switch (rune.kind()) {
-            case "user.words" -> heard(rune);
-            case "text.lost" -> answers.unreached("the line was lost, and the words with it");
-            case "user.added" -> added(rune);
-            case "turn.started" -> turn = rune.turn();
-            case "provider.outcome" -> fault.ended(rune.payload());
-            case "turn.error" -> failed(rune);
-            case "turn.closed" -> turn = 0;
-            case "session.state" -> {
-                if ("halted".equals(rune.payload().text("key"))) {
-                    halted = Boolean.TRUE.equals(rune.payload().flag("value"));
+        switch (EventCatalogue.read(rune)) {
+            case UserSpoke(UserText words) -> heard(words);
+            case UserDropped _ -> answers.unreached("the line was lost, and the words with it");
+            case UserQueued words -> added(rune.eventId(), words);
+            case TurnStarted _ -> turn = rune.turn();
+            case ProviderCallEnded call -> fault.ended(call);
+            case TurnFailed failure -> failed(rune.turn(), failure.reason());
+            case TurnClosed _ -> turn = 0;
+            case SessionStateChanged(String key, Json value) -> {
+                if (key.equals("halted")) {
+                    halted = value.equals(Json.of(true));
                 }
             }
             default -> {
@@ -374,36 +384,30 @@ public final class Conversation implements AutoCloseable {
         }
     }
 
-    private void failed(Rune rune) {
-        String reason = String.valueOf(rune.payload().text("reason"));
+    private void failed(long failedTurn, String reason) {
         if (reason.equals("fault") && parley.hasOneAgent()) {
-            answers.failed(new TurnFault(rune.turn(), fault.or(reason)));
+            answers.failed(new TurnFault(failedTurn, fault.or(reason)));
         } else if (reason.startsWith("provider_")) {
-            answers.brokeOff(new TurnFault(rune.turn(), fault.or(reason)));
+            answers.brokeOff(new TurnFault(failedTurn, fault.or(reason)));
         } else if (TurnFault.GIVEN_UP.containsKey(reason)) {
-            answers.brokeOff(new TurnFault(rune.turn(), TurnFault.GIVEN_UP.get(reason)));
+            answers.brokeOff(new TurnFault(failedTurn, TurnFault.GIVEN_UP.get(reason)));
         }
     }
 
     /** Lines that were typed while a turn was open are answered together, in one turn, for who spoke first. */
-    private void heard(Rune words) {
+    private void heard(UserText words) {
         for (long line = kept.typed(words); line > 0; line--) {
             answers.taken();
         }
     }
 
     /** Words that wait for a turn, here or at the next host, are taken in as well. */
-    private void added(Rune words) {
-        if (!Boolean.TRUE.equals(words.payload().flag("waits"))) {
+    private void added(long eventId, UserQueued words) {
+        if (!Boolean.TRUE.equals(words.waits())) {
             adding.taken();
-        } else if (kept.keeps(words)) {
+        } else if (kept.keeps(eventId, words.text())) {
             answers.kept();
         }
-    }
-
-    static long number(Rune rune, String key) {
-        BigDecimal found = rune.payload().number(key);
-        return found == null ? 0 : found.longValue();
     }
 
     void waits() {

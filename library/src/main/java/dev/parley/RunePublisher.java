@@ -1,5 +1,7 @@
 package dev.parley;
 
+import dev.parley.kernel.event.ControlEvents.SessionEnded;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.Runelog;
@@ -74,7 +76,7 @@ record RunePublisher(Runelog log, String conversation, long after) implements Fl
         }
 
         private static boolean isLast(Rune rune) {
-            return "ended".equals(rune.payload().text("signal"));
+            return EventCatalogue.is(rune, SessionEnded.class);
         }
     }
 }

@@ -1,5 +1,8 @@
 package dev.parley;
 
+import dev.parley.kernel.event.ControlEvents.SessionEnded;
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
@@ -44,7 +47,7 @@ public final class Unfinished {
             return null;
         }
         Rune first = first(log, id);
-        boolean goesOn = first != null && first.kind().equals("session.created") && !hasEnded(log, id);
+        boolean goesOn = first != null && EventCatalogue.is(first, SessionCreated.class) && !hasEnded(log, id);
         return first == null || !goesOn ? null : first.payload();
     }
 
@@ -76,8 +79,7 @@ public final class Unfinished {
     /** Looks at the end only: what ends a conversation is among its last events. */
     private static boolean hasEnded(Runelog log, String id) {
         try (RuneReader reader = log.read(id, Math.max(0, log.head(id).durable() - TAIL))) {
-            return reader.toList().stream()
-                    .anyMatch(rune -> "ended".equals(rune.payload().text("signal")));
+            return reader.toList().stream().anyMatch(rune -> EventCatalogue.is(rune, SessionEnded.class));
         }
     }
 }

@@ -1,9 +1,15 @@
 package dev.parley;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HumanEvents.HumanActed;
+import dev.parley.kernel.event.HumanEvents.HumanRefused;
+import dev.parley.kernel.event.HumanEvents.HumanSpoke;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
+import dev.parley.kernel.event.VerdictEvents.StreamDecided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -48,61 +54,62 @@ final class WaitingWish {
 
     /** Whether this event is about it; then it is about no other. */
     boolean takes(Rune rune) {
-        return switch (rune.kind()) {
-            case "human.acted", "human.refused" ->
-                tells(rune, String.valueOf(rune.payload().text("act")));
-            case "human.words" -> tells(rune, "say");
-            case "verdict.stream" -> told && isBy(rune, "actor") && isDecidedBy(rune);
-            case "system.invariant_violation" -> told && isBy(rune, "actor") && isRefusedBy(rune);
+        return switch (EventCatalogue.read(rune)) {
+            case HumanActed(String human, String toldAct, String role, String key) ->
+                tells(human, toldAct, role, key, granted(rune));
+            case HumanRefused(String human, String toldAct, String role, String key) ->
+                tells(human, toldAct, role, key, null);
+            case HumanSpoke words -> tells(words.human(), "say", words.role(), words.key(), granted(rune));
+            case StreamDecided verdict -> told && isDecidedBy(rune, verdict);
+            case InvariantViolated violation -> told && isRefusedBy(rune, violation);
             default -> false;
         };
     }
 
-    private boolean isBy(Rune rune, String key) {
-        return who.equals(rune.payload().text(key));
+    /** What is done by being told is granted; a takeover is decided afterwards. */
+    private @Nullable Decided granted(Rune rune) {
+        return wish instanceof SessionEvent.TakenOver ? null : new Decided.Granted(rune);
     }
 
-    private boolean tells(Rune rune, String toldAct) {
-        if (told || !isBy(rune, "human") || !act.equals(toldAct) || !isByThatRight(rune.payload())) {
+    private boolean tells(
+            String human, String toldAct, @Nullable String role, @Nullable String key, @Nullable Decided decision) {
+        if (told || !who.equals(human) || !act.equals(toldAct) || !isByThatRight(role, key)) {
             return false;
         }
         told = true;
-        boolean done = !(wish instanceof SessionEvent.TakenOver) && !rune.kind().equals("human.refused");
-        answer = done ? new Decided.Granted(rune) : null;
+        answer = decision;
         return true;
     }
 
-    private boolean isByThatRight(Json.Obj payload) {
+    private boolean isByThatRight(@Nullable String role, @Nullable String key) {
         return wish instanceof SessionEvent.OfHuman human
-                && human.by().equals(new SessionEvent.Role(text(payload, "role"), text(payload, "key")));
+                && human.by()
+                        .equals(new SessionEvent.Role(
+                                Objects.requireNonNullElse(role, ""), Objects.requireNonNullElse(key, "")));
     }
 
     /** A takeover is decided by the floor that is claimed, or by an interruption that is not allowed. */
-    private boolean isDecidedBy(Rune verdict) {
-        boolean allowed = text(verdict.payload(), "decision").equals("allowed");
-        String action = text(verdict.payload(), "action");
-        boolean decides = wish instanceof SessionEvent.TakenOver
-                ? action.equals("CLAIM") || (action.equals("INTERRUPT") && !allowed)
-                : action.equals(act.toUpperCase(Locale.ROOT));
+    private boolean isDecidedBy(Rune rune, StreamDecided verdict) {
+        boolean allowed = verdict.decided().decision().equals("allowed");
+        String action = verdict.decided().action();
+        boolean decides = who.equals(verdict.decided().actor())
+                && (wish instanceof SessionEvent.TakenOver
+                        ? action.equals("CLAIM") || (action.equals("INTERRUPT") && !allowed)
+                        : action.equals(act.toUpperCase(Locale.ROOT)));
         if (decides) {
-            answer = allowed ? new Decided.Granted(verdict) : refused(verdict);
+            answer = allowed ? new Decided.Granted(rune) : refused(rune, verdict.reason());
         }
         return decides;
     }
 
     /** Who is not on the roster, does not have the floor, or comes while all is halted is refused before a room is asked. */
-    private boolean isRefusedBy(Rune violation) {
-        boolean refuses = act.equals(violation.payload().text("act"));
-        answer = refuses ? refused(violation) : answer;
+    private boolean isRefusedBy(Rune rune, InvariantViolated violation) {
+        boolean refuses = who.equals(violation.actor()) && act.equals(violation.act());
+        answer = refuses ? refused(rune, violation.reason()) : answer;
         return refuses;
     }
 
-    private static Decided refused(Rune rune) {
-        return new Decided.Refused(rune, text(rune.payload(), "reason"));
-    }
-
-    private static String text(Json.Obj payload, String key) {
-        String text = payload.text(key);
-        return text == null ? "" : text;
+    private static Decided refused(Rune rune, @Nullable String reason) {
+        return new Decided.Refused(rune, Objects.requireNonNullElse(reason, ""));
     }
 }

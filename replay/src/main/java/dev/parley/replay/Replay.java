@@ -6,6 +6,9 @@ import dev.parley.kernel.Request;
 import dev.parley.kernel.Room;
 import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.RoomChanged;
+import dev.parley.kernel.event.VerdictEvents.RoomOpened;
 import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
@@ -203,11 +206,10 @@ public final class Replay {
     }
 
     private @Nullable Divergence reopened(Rune rune) {
-        return switch (rune.kind()) {
-            case VerdictRune.ROOM_OPENED -> opened(rune);
-            case VerdictRune.ROOM_CHANGED -> changed(rune);
-            default -> null;
-        };
+        if (EventCatalogue.is(rune, RoomOpened.class)) {
+            return opened(rune);
+        }
+        return EventCatalogue.is(rune, RoomChanged.class) ? changed(rune) : null;
     }
 
     private @Nullable Divergence decided(Rune rune) {

@@ -8,6 +8,10 @@ import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.VerdictEvents.RoomChanged;
+import dev.parley.kernel.event.VerdictEvents.RoomOpened;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.household.Catalogue;
@@ -172,17 +176,13 @@ public final class WhatIf {
 
     private void take(Rune rune) {
         Json.Obj payload = rune.payload();
-        switch (rune.kind()) {
-            case "user.words" -> speakers.put(rune.turn(), text(payload, "by"));
-            case VerdictRune.ROOM_OPENED, VerdictRune.ROOM_CHANGED -> {
-                reopen(payload);
-                RoomFold<?, ?> fold = fold(text(payload, "room"), rune, payload);
-                if (fold != null) {
-                    fold.under(payload);
-                }
-            }
-            default -> {
-                // Nothing else bears on a rule.
+        if (EventCatalogue.is(rune, UserSpoke.class)) {
+            speakers.put(rune.turn(), text(payload, "by"));
+        } else if (EventCatalogue.is(rune, RoomOpened.class) || EventCatalogue.is(rune, RoomChanged.class)) {
+            reopen(payload);
+            RoomFold<?, ?> fold = fold(text(payload, "room"), rune, payload);
+            if (fold != null) {
+                fold.under(payload);
             }
         }
     }

@@ -1,5 +1,9 @@
 package dev.parley.runelog;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HouseholdEvents.HouseholdEventImported;
+import dev.parley.kernel.event.HouseholdEvents.ImportSource;
+import dev.parley.kernel.event.HouseholdEvents.ImportedEvent;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
@@ -30,21 +34,17 @@ public final class House {
         if (into.equals(source.conversation())) {
             throw new IllegalArgumentException("A conversation does not import from itself.");
         }
-        Json.Obj from = Json.Obj.EMPTY
-                .with("conversation", source.conversation())
-                .with("event_id", source.eventId())
-                .with("hash", source.hash().hex());
-        Json.Obj payload = Json.Obj.EMPTY
-                .with("source", from)
-                .with("kind", source.kind())
-                .with("schema_version", source.envelope().schemaVersion())
-                .with("payload", source.payload());
-        return RuneDraft.of(into, IMPORTED, payload).withVisibility(source.visibility());
+        HouseholdEventImported imported = new HouseholdEventImported(
+                new ImportSource(
+                        source.conversation(), source.eventId(), source.hash().hex()),
+                new ImportedEvent(source.kind(), source.envelope().schemaVersion(), source.payload()));
+        return EventCatalogue.draft(into, imported).withVisibility(source.visibility());
     }
 
     /** The source that an imported rune names, or null where the rune is none. */
     public static @Nullable Source source(Rune rune) {
-        if (!rune.kind().equals(IMPORTED) || !(rune.payload().get("source") instanceof Json.Obj from)) {
+        if (!EventCatalogue.is(rune, HouseholdEventImported.class)
+                || !(rune.payload().get("source") instanceof Json.Obj from)) {
             return null;
         }
         String conversation = from.text("conversation");

@@ -1,14 +1,17 @@
 package dev.parley.runelog;
 
 import dev.parley.kernel.ActorKind;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.LogEvents;
+import dev.parley.kernel.event.LogEvents.ConversationReadmitted;
+import dev.parley.kernel.event.LogEvents.EventReference;
+import dev.parley.kernel.event.LogEvents.ReadmissionAttested;
+import dev.parley.kernel.event.LogEvents.ReadmittedRange;
 import dev.parley.kernel.event.WriteClass;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Hash;
-import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.LogFault;
@@ -22,9 +25,6 @@ import java.io.IOException;
  * readmitted with the gap known.
  */
 final class Readmission {
-    static final String ATTESTED = "operator.readmitted";
-    static final String READMITTED = "system.readmitted";
-
     private final Runelog log;
     private final Disk disk;
     private final RuneArchive archive;
@@ -51,24 +51,18 @@ final class Readmission {
         upkeep.requireVouched(conversation);
         long to = Math.max(Math.max(own.lastSeen(), halted.upTo()), halted.eventId());
         GapTable.Gap gap = new GapTable.Gap(halted.eventId(), to, before(own, halted.eventId()));
-        Json.Obj payload = Json.Obj.EMPTY
-                .with("conversation", conversation)
-                .with("from", gap.from())
-                .with("to", gap.to())
-                .with("operator", actor)
-                .with("reason", reason)
-                .with("was", halted.reason());
+        ReadmittedRange range = new ReadmittedRange(conversation, gap.from(), gap.to(), actor, reason, halted.reason());
+        EventReference source = null;
         if (!conversation.equals(House.LOG)) {
-            Rune attested = record(House.LOG, ATTESTED, payload);
-            payload = payload.with(
-                    "source", Json.Obj.EMPTY.with("conversation", House.LOG).with("event_id", attested.eventId()));
+            Rune attested = record(House.LOG, new ReadmissionAttested(range));
+            source = new EventReference(House.LOG, attested.eventId());
         }
         upkeep.announce(conversation, gap, reason);
         GapTable gaps = GapTable.load(disk);
         gaps.put(conversation, gap);
         gaps.save(disk);
         own.readmit(gap);
-        return record(conversation, READMITTED, payload);
+        return record(conversation, new ConversationReadmitted(range, source));
     }
 
     private Hash before(ConversationLog own, long eventId) {
@@ -84,11 +78,8 @@ final class Readmission {
         }
     }
 
-    private Rune record(String conversation, String kind, Json.Obj payload) {
-        RuneDraft draft = RuneDraft.of(conversation, kind, payload)
-                .withLane(Lane.CONTROL)
-                .withVisibility(Visibility.INTERNAL)
-                .withTimes(time.monotonicNanos(), time.wallMillis());
+    private Rune record(String conversation, LogEvents event) {
+        RuneDraft draft = EventCatalogue.draft(conversation, event).withTimes(time.monotonicNanos(), time.wallMillis());
         Receipt receipt = log.append(draft, WriteClass.IRREVERSIBLE);
         log.commit();
         receipt.awaitDurable();

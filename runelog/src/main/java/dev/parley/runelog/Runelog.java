@@ -2,10 +2,10 @@ package dev.parley.runelog;
 
 import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
 import dev.parley.kernel.event.WriteClass;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
-import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
@@ -158,16 +158,10 @@ public final class Runelog implements AutoCloseable {
         if (conversation.equals(House.LOG)) {
             return;
         }
-        Json.Obj payload = Json.Obj.EMPTY
-                .with("id", broken.id())
-                .with("level", broken.level().name())
-                .with("reason", broken.reason())
-                .with("conversation", conversation)
-                .with("event_id", eventId);
+        InvariantViolated violated = new InvariantViolated(
+                broken.id(), broken.level().name(), broken.reason(), null, null, conversation, eventId);
         append(
-                RuneDraft.of(House.LOG, "system.invariant_violation", payload)
-                        .withLane(Lane.CONTROL)
-                        .withVisibility(Visibility.INTERNAL)
+                EventCatalogue.draft(House.LOG, violated)
                         .withTimes(
                                 settings.time().monotonicNanos(),
                                 settings.time().wallMillis()),

@@ -1,10 +1,10 @@
 package dev.parley.runelog;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.LogEvents.AdoptedRange;
+import dev.parley.kernel.event.LogEvents.RecordsAdopted;
 import dev.parley.kernel.rune.Hash;
-import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogCatalogue;
@@ -30,8 +30,6 @@ import java.util.TreeSet;
  * changed then; a crash in between leaves an entry for something that was not done, which allows no more than was meant.
  */
 final class SignedUpkeep implements Compaction.Announcer {
-    static final String ADOPTED = "operator.adopted";
-
     private final Disk disk;
     private final RuneArchive archive;
     private final Journal journal;
@@ -212,14 +210,9 @@ final class SignedUpkeep implements Compaction.Announcer {
 
     /** The rune in the house's log that tells of an adoption. */
     static RuneDraft told(List<Adopted> all, String actor, String reason) {
-        List<Json> things = new ArrayList<>();
-        all.forEach(one -> things.add(Json.Obj.EMPTY
-                .with("conversation", one.conversation())
-                .with("what", one.what())
-                .with("from", one.from())
-                .with("to", one.to())));
-        Json.Obj payload =
-                Json.Obj.EMPTY.with("operator", actor).with("reason", reason).with("adopted", new Json.Arr(things));
-        return RuneDraft.of(House.LOG, ADOPTED, payload).withLane(Lane.CONTROL).withVisibility(Visibility.INTERNAL);
+        List<AdoptedRange> ranges = all.stream()
+                .map(one -> new AdoptedRange(one.conversation(), one.what(), one.from(), one.to()))
+                .toList();
+        return EventCatalogue.draft(House.LOG, new RecordsAdopted(actor, reason, ranges));
     }
 }

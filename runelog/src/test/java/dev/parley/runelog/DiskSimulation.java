@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.LogEvents.LogGapReported;
 import dev.parley.kernel.event.WriteClass;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
@@ -382,7 +384,7 @@ final class DiskSimulation {
     private static boolean readInto(RuneArchive archive, String name, List<Hash> found) {
         try (RuneReader reader = archive.read(name, 0)) {
             reader.forEach(rune -> {
-                if (!rune.kind().equals(Gaps.GAP)) {
+                if (!EventCatalogue.is(rune, LogGapReported.class)) {
                     found.add(rune.hash());
                 }
             });

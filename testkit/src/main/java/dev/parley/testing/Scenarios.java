@@ -2,6 +2,11 @@ package dev.parley.testing;
 
 import dev.parley.AgentParts;
 import dev.parley.ParleyBuilder;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.sim.result.ScenarioResult;
@@ -68,15 +73,16 @@ public final class Scenarios {
             boolean isAsked = false;
             boolean isHeard = false;
             for (Rune rune : runes) {
+                Event event = EventCatalogue.read(rune);
                 String action =
-                        rune.kind().equals("verdict.tool") ? rune.payload().text("action") : null;
-                isHeard = "heard".equals(action) || (isHeard && !"ask".equals(action));
-                isAsked |= "ask".equals(action);
-                String said = rune.payload().text("pii_text");
-                boolean isAnswer =
-                        rune.kind().equals("user.words") && said != null && YesOrNo.of(said) != YesOrNo.NEITHER;
-                if (isAsked && isAnswer && !(asksAloud && isHeard)) {
-                    return "hint: '" + said + "' answered nothing. " + (asksAloud ? EARLY : SILENT) + "\n";
+                        event instanceof ToolDecided verdict ? verdict.decided().action() : "";
+                isHeard = action.equals("heard") || (isHeard && !action.equals("ask"));
+                isAsked |= action.equals("ask");
+                if (isAsked
+                        && !(asksAloud && isHeard)
+                        && event instanceof UserSpoke(UserText said)
+                        && YesOrNo.of(said.piiText()) != YesOrNo.NEITHER) {
+                    return "hint: '" + said.piiText() + "' answered nothing. " + (asksAloud ? EARLY : SILENT) + "\n";
                 }
             }
             return "";

@@ -1,13 +1,28 @@
 package dev.parley.testing;
 
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.AgentEvents.AgentStateChanged;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
+import dev.parley.kernel.event.ToolEvents.ToolDispatched;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
+import dev.parley.kernel.event.TurnEvents.TurnCompleted;
+import dev.parley.kernel.event.TurnEvents.TurnFailed;
+import dev.parley.kernel.event.TurnEvents.TurnInterrupted;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.sim.result.ScenarioResult;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,28 +36,30 @@ final class Timeline {
     private static final List<String> MOMENTS =
             List.of("ended_ms", "terminal_ms", "to_ms", "at_ms", "started_ms", "opened_ms", "from_ms", "requested_ms");
 
-    private static final Set<String> FACTS = Set.of(
-            "user.words",
-            "agent.reply",
-            "agent.sentence",
-            "agent.state",
-            "tool.dispatched",
-            "tool.result",
-            "playback.started",
-            "playback.ended",
-            "turn.started",
-            "turn.completed",
-            "turn.interrupted",
-            "turn.error",
-            "turn.closed",
-            "system.invariant_violation");
+    private static final List<Class<? extends Event>> FACTS = List.of(
+            UserSpoke.class,
+            AgentReplied.class,
+            AgentSentenceReleased.class,
+            AgentStateChanged.class,
+            ToolDispatched.class,
+            ToolSettled.class,
+            PlaybackStarted.class,
+            PlaybackEnded.class,
+            TurnStarted.class,
+            TurnCompleted.class,
+            TurnInterrupted.class,
+            TurnFailed.class,
+            TurnClosed.class,
+            InvariantViolated.class);
 
     private Timeline() {}
 
     /** What happened around the first thing that is not as expected; all of it, or its end, if that has no moment. */
     static String around(ScenarioResult result, List<Rune> runes) {
         List<Rune> shown = runes.stream()
-                .filter(rune -> FACTS.contains(rune.kind()) || isRefusal(rune) || isStep(rune))
+                .filter(rune -> FACTS.stream().anyMatch(type -> EventCatalogue.is(rune, type))
+                        || isRefusal(rune)
+                        || isStep(rune))
                 .toList();
         long atMs = moment(result);
         int centre = atMs < 0

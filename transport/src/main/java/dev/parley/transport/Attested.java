@@ -1,11 +1,11 @@
 package dev.parley.transport;
 
 import dev.parley.Parley;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.LogEvents.KeyHolderActed;
 import dev.parley.kernel.event.WriteClass;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.House;
 import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.fault.LogFault;
@@ -17,20 +17,14 @@ import java.util.function.Consumer;
  * it whole, is in the record of the house before it is done.
  */
 record Attested(Parley parley, Consumer<Rune> told, DiskWait disk) {
-    static final String KIND = "server.acted";
-
     private static final String SERVER = "server";
     private static final String NOT_DONE = "what is not attested is not done, and nothing can be recorded now";
 
     /** @param act what they do, in one word or a path */
     void keep(Caller caller, String act, String conversation) {
-        Json.Obj what = Json.Obj.EMPTY
-                .with("key", caller.id())
-                .with("role", caller.role().name().toLowerCase(Locale.ROOT))
-                .with("act", act)
-                .with("conversation", conversation);
-        RuneDraft draft = RuneDraft.of(House.conversation(SERVER), KIND, what)
-                .withVisibility(Visibility.INTERNAL)
+        KeyHolderActed acted =
+                new KeyHolderActed(caller.id(), caller.role().name().toLowerCase(Locale.ROOT), act, conversation);
+        RuneDraft draft = EventCatalogue.draft(House.conversation(SERVER), acted)
                 .withTimes(0, parley.clock().wallMillis());
         try {
             Receipt kept = parley.record().append(draft, WriteClass.IRREVERSIBLE);

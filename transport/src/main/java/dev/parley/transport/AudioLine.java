@@ -2,6 +2,9 @@ package dev.parley.transport;
 
 import dev.parley.Conversation;
 import dev.parley.FarEnd;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.UserEvents.UserQueued;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
@@ -135,7 +138,7 @@ final class AudioLine implements FarEnd {
     /** Who writes is there as well. */
     @Override
     public void recorded(Rune rune) {
-        if (rune.kind().equals("user.words") || rune.kind().equals("user.added")) {
+        if (EventCatalogue.is(rune, UserSpoke.class) || EventCatalogue.is(rune, UserQueued.class)) {
             come();
         }
     }

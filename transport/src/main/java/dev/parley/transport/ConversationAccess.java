@@ -2,6 +2,8 @@ package dev.parley.transport;
 
 import dev.parley.Conversation;
 import dev.parley.Parley;
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.fault.LogFault;
@@ -108,7 +110,7 @@ final class ConversationAccess {
         }
         try {
             Rune first = RecordStart.first(parley.record(), id);
-            return first != null && first.kind().equals("session.created") ? first.payload() : null;
+            return first != null && EventCatalogue.is(first, SessionCreated.class) ? first.payload() : null;
         } catch (LogFault | IllegalArgumentException | IOException damaged) {
             return null;
         }

@@ -1,5 +1,8 @@
 package dev.parley.transport;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.LogEvents.LogGapReported;
+import dev.parley.kernel.event.LogEvents.ReaderLagged;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
@@ -9,12 +12,10 @@ import dev.parley.runelog.Runelog;
 import dev.parley.runelog.Tail;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The record of a conversation as server-sent events, written on the request's own thread. It keeps no queue: a slow client
@@ -71,9 +72,9 @@ record EventStream(Runelog log, String conversation, long after, Caller caller, 
     }
 
     private String event(Rune rune) {
-        return switch (rune.kind()) {
-            case "system.gap" -> "event: gap\nid: " + rune.eventId() + "\ndata: " + range(rune.payload()) + "\n\n";
-            case "system.lagging" -> "";
+        return switch (EventCatalogue.read(rune)) {
+            case LogGapReported gap -> "event: gap\nid: " + rune.eventId() + "\ndata: " + range(gap) + "\n\n";
+            case ReaderLagged _ -> "";
             default ->
                 caller.sees(rune)
                         ? "id: " + rune.eventId() + "\ndata: "
@@ -82,15 +83,8 @@ record EventStream(Runelog log, String conversation, long after, Caller caller, 
         };
     }
 
-    private static String range(Json.Obj gap) {
-        return Json.Obj.EMPTY
-                .with("from", whole(gap.number("from")))
-                .with("to", whole(gap.number("to")))
-                .text();
-    }
-
-    private static long whole(@Nullable BigDecimal number) {
-        return number == null ? 0 : number.longValue();
+    private static String range(LogGapReported gap) {
+        return Json.Obj.EMPTY.with("from", gap.from()).with("to", gap.to()).text();
     }
 
     private static byte[] bytes(String text) {

@@ -1,6 +1,8 @@
 package dev.parley.transport;
 
 import dev.parley.Parley;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import java.util.HashSet;
@@ -38,11 +40,10 @@ final class MadeCalls {
         try (RuneReader reader = parley.record().read(conversation, calls.upTo)) {
             for (Rune rune = reader.poll(); rune != null; rune = reader.poll()) {
                 calls.upTo = rune.eventId();
-                String call = rune.payload().text("target");
-                if (rune.kind().equals("verdict.tool")
-                        && "call".equals(rune.payload().text("action"))
-                        && call != null) {
-                    calls.made.add(call);
+                if (EventCatalogue.is(rune, ToolDecided.class)
+                        && EventCatalogue.read(rune) instanceof ToolDecided verdict
+                        && verdict.decided().action().equals("call")) {
+                    calls.made.add(verdict.decided().target());
                 }
             }
         }

@@ -3,6 +3,9 @@ package dev.parley.transport;
 import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.agent.json.JsonDecoder;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.LogEvents.LogGapReported;
+import dev.parley.kernel.event.LogEvents.ReaderLagged;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
@@ -105,9 +108,9 @@ final class NativeSession implements SocketSession {
     }
 
     private Json.Obj event(Rune rune) {
-        return switch (rune.kind()) {
-            case "system.gap" -> rune.payload().with("type", "gap");
-            case "system.lagging" -> Json.Obj.EMPTY.with("type", "lagging");
+        return switch (EventCatalogue.read(rune)) {
+            case LogGapReported _ -> rune.payload().with("type", "gap");
+            case ReaderLagged _ -> Json.Obj.EMPTY.with("type", "lagging");
             default -> {
                 Json.Obj event = Json.Obj.EMPTY.with("type", "event").with("id", rune.eventId());
                 yield visitor.caller.sees(rune) ? event.with("rune", RuneJson.of(rune)) : event;

@@ -1,5 +1,7 @@
 package dev.parley.transport;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.UserEvents.ApprovalEarly;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.LookAlikes;
 import dev.parley.kernel.people.age.AgeClass;
@@ -225,8 +227,8 @@ final class PeopleApi implements HttpService {
     }
 
     private static boolean isTooEarly(Rune rune, String by) {
-        return rune.kind().equals("answer.too_early")
-                && by.equals(rune.payload().text("by"));
+        return EventCatalogue.read(rune) instanceof ApprovalEarly early
+                && early.by().equals(by);
     }
 
     private static void send(ServerResponse response, Decision decision) {

@@ -1,6 +1,8 @@
 package dev.parley.transport;
 
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.ConversationEvents.SnapshotVouched;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneJson;
@@ -103,7 +105,7 @@ final class RecordApi implements HttpService {
 
     /** The snapshots for which the record vouches. */
     private void snapshots(ServerRequest request, ServerResponse response) {
-        page(request, response, "snapshots", rune -> rune.kind().equals("session.snapshot"));
+        page(request, response, "snapshots", rune -> EventCatalogue.is(rune, SnapshotVouched.class));
     }
 
     private void page(ServerRequest request, ServerResponse response, String name, Predicate<Rune> listed) {

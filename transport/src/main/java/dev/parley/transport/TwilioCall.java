@@ -2,6 +2,9 @@ package dev.parley.transport;
 
 import dev.parley.Conversation;
 import dev.parley.FarEnd;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentEnded;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentStarted;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
@@ -177,9 +180,9 @@ final class TwilioCall implements FarEnd {
 
     @Override
     public void recorded(Rune rune) {
-        switch (rune.kind()) {
-            case "voice.began" -> ear.voiced(true);
-            case "voice.ended" -> ear.voiced(false);
+        switch (EventCatalogue.read(rune)) {
+            case VoiceSegmentStarted _ -> ear.voiced(true);
+            case VoiceSegmentEnded _ -> ear.voiced(false);
             default -> {}
         }
     }

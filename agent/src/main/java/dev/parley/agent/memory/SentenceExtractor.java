@@ -1,5 +1,7 @@
 package dev.parley.agent.memory;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -104,7 +106,7 @@ public final class SentenceExtractor implements MemoryExtractor {
 
     /** What a person said in this rune, as an agent of its own or a session records it; null where nobody said anything. */
     private static @Nullable String words(Rememberable rune) {
-        if (rune.kind().equals("user.words")) {
+        if (rune.kind().equals(EventCatalogue.kindOf(UserSpoke.class))) {
             return rune.payload().text("pii_text");
         }
         return "user".equals(rune.payload().text("role")) ? rune.payload().text("text") : null;

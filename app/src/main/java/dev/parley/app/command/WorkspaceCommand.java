@@ -10,11 +10,11 @@ import dev.parley.app.io.BadInput;
 import dev.parley.app.io.ExitCode;
 import dev.parley.app.io.Streams;
 import dev.parley.app.record.RecordFolder;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.ToolEvents.WorkspaceRestored;
 import dev.parley.kernel.event.WriteClass;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
-import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.House;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
@@ -101,11 +101,10 @@ public final class WorkspaceCommand implements Callable<Integer> {
             WorkspaceHistory history = history(config, data);
             Kept wanted = chosen(states(history), digest);
             Kept before = history.restore(wanted);
-            Json.Obj payload = Json.Obj.EMPTY
-                    .with("digest", wanted.digest().hex())
-                    .with("before", before.digest().hex());
+            WorkspaceRestored restored = new WorkspaceRestored(
+                    wanted.digest().hex(), before.digest().hex());
             log.append(
-                    RuneDraft.of(CONVERSATION, "workspace.restored", payload)
+                    EventCatalogue.draft(CONVERSATION, restored)
                             .withTimes(time.monotonicNanos(), time.wallMillis()),
                     WriteClass.IRREVERSIBLE);
             streams.out().println("Restored " + line(wanted));

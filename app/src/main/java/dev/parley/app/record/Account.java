@@ -1,6 +1,20 @@
 package dev.parley.app.record;
 
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.ControlEvents.TurnCancelled;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PipelineEvents.ProviderCalled;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
+import dev.parley.kernel.event.SpeechEvents.PrivacyDecided;
+import dev.parley.kernel.event.SpeechEvents.SpeechPhrased;
+import dev.parley.kernel.event.SpeechEvents.SpeechWithheld;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.TurnEvents.TurnInterrupted;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.ArrayList;
@@ -15,15 +29,9 @@ import org.jspecify.annotations.Nullable;
  * it and how they were understood, what decided about it, and what would have changed that. What was withheld is not repeated.
  */
 public final class Account {
-    private static final String PLAYED = "playback.started";
-    private static final String WITHHELD = "speech.withheld";
-    private static final String STOPPED = "control.cancel";
-    private static final String RESULT = "tool.result";
-    private static final String WORDS = "user.words";
     private static final String NOBODY = "Nobody had said anything: it spoke by itself.";
     private static final String WAITS = "No rule stands in the way so far. It counts only after a yes.";
     private static final String ALLOWED = "It was allowed: no rule stood in the way.";
-    private static final Set<String> WRITTEN = Set.of("agent.reply", "agent.sentence");
     private static final Set<String> UNNOTED =
             Set.of("date_tick", "speaking_turn", "person_added", "profile_forgotten");
 
@@ -39,37 +47,42 @@ public final class Account {
     public static @Nullable Account last(RecordedConversation recorded) {
         Account last = null;
         for (Rune rune : recorded.runes()) {
-            boolean isMet = Set.of(PLAYED, WITHHELD, STOPPED).contains(rune.kind());
-            last = isMet ? new Account(recorded, rune) : last;
+            last = isMet(rune) ? new Account(recorded, rune) : last;
         }
         return last;
     }
 
+    private static boolean isMet(Rune rune) {
+        return EventCatalogue.is(rune, PlaybackStarted.class)
+                || EventCatalogue.is(rune, SpeechWithheld.class)
+                || EventCatalogue.is(rune, TurnCancelled.class);
+    }
+
+    private static boolean isWritten(Rune rune) {
+        return EventCatalogue.is(rune, AgentReplied.class) || EventCatalogue.is(rune, AgentSentenceReleased.class);
+    }
+
     /** What this event was to those who met it; null if it is for machines. */
     static @Nullable Account of(RecordedConversation recorded, Rune event) {
-        boolean isJudged = event.kind().equals("speech.judged")
+        boolean isJudged = EventCatalogue.is(event, PrivacyDecided.class)
                 && !"say".equals(event.payload().text("say"));
-        boolean isCall = event.kind().equals(RESULT)
+        boolean isCall = EventCatalogue.is(event, ToolSettled.class)
                 && new CallAccount(recorded, text(event, "call_id"), event.eventId()).wanted() != null;
-        boolean isMet = isJudged
-                || isCall
-                || WRITTEN.contains(event.kind())
-                || Set.of(PLAYED, WITHHELD, STOPPED).contains(event.kind());
-        return isMet ? new Account(recorded, event) : null;
+        return isJudged || isCall || isWritten(event) || isMet(event) ? new Account(recorded, event) : null;
     }
 
     public List<String> lines() {
-        return switch (event.kind()) {
-            case STOPPED -> stopped();
-            case RESULT -> ended();
-            case WITHHELD, "speech.judged" -> withheld();
+        return switch (EventCatalogue.read(event)) {
+            case TurnCancelled _ -> stopped();
+            case ToolSettled _ -> ended();
+            case SpeechWithheld _, PrivacyDecided _ -> withheld();
             default -> isWithheld(number(event)) || text(reply(), "about").equals("withheld") ? withheld() : said();
         };
     }
 
     private boolean isWithheld(String reply) {
         return recorded.runes().stream()
-                .anyMatch(rune -> rune.kind().equals(WITHHELD) && number(rune).equals(reply));
+                .anyMatch(rune -> EventCatalogue.is(rune, SpeechWithheld.class) && number(rune).equals(reply));
     }
 
     private List<String> stopped() {
@@ -79,8 +92,8 @@ public final class Account {
         boolean wasOpen = false;
         for (Rune rune : recorded.runes()) {
             boolean follows = rune.eventId() > event.eventId() && causes(rune).contains(event);
-            wasOpen |= follows && rune.kind().equals("turn.interrupted");
-            if (follows && rune.kind().equals("verdict.tool")) {
+            wasOpen |= follows && EventCatalogue.is(rune, TurnInterrupted.class);
+            if (follows && EventCatalogue.is(rune, ToolDecided.class)) {
                 CallAccount call = new CallAccount(recorded, text(rune, "target"), rune.eventId());
                 lines.add("It was about to " + call.wish() + ", which is not done.");
             }
@@ -120,7 +133,7 @@ public final class Account {
         Set<String> here = new LinkedHashSet<>();
         for (Rune rune : recorded.runes()) {
             boolean counts = rune.eventId() < event.eventId()
-                    && rune.kind().equals("verdict.household")
+                    && EventCatalogue.is(rune, HouseholdDecided.class)
                     && "mode".equals(rune.payload().text("machine"))
                     && !CallAccount.isDenied(rune);
             if (counts) {
@@ -150,7 +163,7 @@ public final class Account {
 
     private boolean livesHere(@Nullable String person) {
         return recorded.runes().stream()
-                .anyMatch(rune -> rune.kind().equals("verdict.household")
+                .anyMatch(rune -> EventCatalogue.is(rune, HouseholdDecided.class)
                         && CallAccount.action(rune).equals("person_added")
                         && text(rune, "target").equals(person));
     }
@@ -211,7 +224,7 @@ public final class Account {
     private List<CallAccount> together(String call) {
         for (Rune rune : recorded.runes()) {
             List<CallAccount> calls =
-                    rune.kind().equals("agent.reply") && ids(rune).contains(call)
+                    EventCatalogue.is(rune, AgentReplied.class) && ids(rune).contains(call)
                             ? calls(rune, event.eventId())
                             : List.of();
             if (!calls.isEmpty()) {
@@ -248,7 +261,7 @@ public final class Account {
             if (isNoted) {
                 return noted(rune);
             }
-            if (rune.kind().equals(WORDS)) {
+            if (EventCatalogue.is(rune, UserSpoke.class)) {
                 break;
             }
         }
@@ -276,13 +289,13 @@ public final class Account {
     /** Whether the rules of the house wrote it, of which is known what their words mean. */
     private boolean isBuiltIn(Rune reply) {
         return causes(reply).stream()
-                .anyMatch(rune -> rune.kind().equals("provider.call")
+                .anyMatch(rune -> EventCatalogue.is(rune, ProviderCalled.class)
                         && text(rune, "name").equals("built-in"));
     }
 
     private List<String> noted(Rune first) {
         Rune denied = causes(reply()).stream()
-                .filter(rune -> rune.kind().equals("verdict.household") && CallAccount.isDenied(rune))
+                .filter(rune -> EventCatalogue.is(rune, HouseholdDecided.class) && CallAccount.isDenied(rune))
                 .findFirst()
                 .orElse(null);
         Rune noted = beginning(first);
@@ -317,7 +330,7 @@ public final class Account {
         Rune first = last;
         for (Rune rune : causes(last)) {
             boolean asks = text(rune, "actor").startsWith("user") && !UNNOTED.contains(CallAccount.action(rune));
-            if (rune.kind().equals(WORDS)) {
+            if (EventCatalogue.is(rune, UserSpoke.class)) {
                 break;
             }
             first = VerdictRune.room(rune) != null && asks ? rune : first;
@@ -331,7 +344,7 @@ public final class Account {
         }
         for (Rune cause : causes(reply)) {
             String call = CallAccount.callOf(cause);
-            if (call != null || cause.kind().equals(WORDS)) {
+            if (call != null || EventCatalogue.is(cause, UserSpoke.class)) {
                 return call;
             }
         }
@@ -343,7 +356,7 @@ public final class Account {
         String call = null;
         for (Rune rune : recorded.runes()) {
             boolean isDropped = rune.eventId() < reply.eventId()
-                    && rune.kind().equals("verdict.tool")
+                    && EventCatalogue.is(rune, ToolDecided.class)
                     && CallAccount.action(rune).equals("cancel");
             call = isDropped ? text(rune, "target") : call;
         }
@@ -355,12 +368,12 @@ public final class Account {
         Rune found = event;
         String number = number(event);
         for (Rune rune : recorded.runes()) {
-            boolean isOf = WRITTEN.contains(rune.kind()) && number(rune).equals(number);
+            boolean isOf = isWritten(rune) && number(rune).equals(number);
             found = isOf && rune.eventId() <= event.eventId() ? rune : found;
         }
         String of = numbered(found, "of");
         for (Rune rune : of.isEmpty() ? List.<Rune>of() : recorded.runes()) {
-            boolean isWhole = rune.kind().equals("agent.reply") && number(rune).equals(of);
+            boolean isWhole = EventCatalogue.is(rune, AgentReplied.class) && number(rune).equals(of);
             found = isWhole ? rune : found;
         }
         return found;
@@ -370,7 +383,7 @@ public final class Account {
     private String heard() {
         String said = text(event, "pii_text");
         for (Rune rune : recorded.runes()) {
-            boolean isOf = (WRITTEN.contains(rune.kind()) || rune.kind().equals("speech.phrased"))
+            boolean isOf = (isWritten(rune) || EventCatalogue.is(rune, SpeechPhrased.class))
                     && number(rune).equals(number(event));
             said = isOf ? text(rune, "pii_text") : said;
         }
@@ -379,7 +392,7 @@ public final class Account {
 
     private @Nullable Rune words(Rune from) {
         return causes(from).stream()
-                .filter(rune -> rune.kind().equals(WORDS))
+                .filter(rune -> EventCatalogue.is(rune, UserSpoke.class))
                 .findFirst()
                 .orElse(null);
     }

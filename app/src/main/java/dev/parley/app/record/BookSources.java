@@ -4,16 +4,21 @@ import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.MemoryExtraction.Extracted;
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HouseholdEvents.HouseholdEventImported;
+import dev.parley.kernel.event.HouseholdEvents.MemoriesForgotten;
+import dev.parley.kernel.event.HouseholdEvents.MemoryStored;
+import dev.parley.kernel.event.HouseholdEvents.OverrideStored;
+import dev.parley.kernel.event.HouseholdEvents.ProfileChanged;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.effect.Divergence;
-import dev.parley.runelog.House;
 import dev.parley.runelog.RuneArchive;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.fault.LogFault;
-import dev.parley.session.people.OverrideBook;
-import dev.parley.session.people.ProfileBook;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,35 +57,48 @@ public final class BookSources {
             String fault = sources.fault(rune);
             if (fault != null) {
                 return new Divergence(
-                        rune.eventId(), Divergence.Kind.OUTCOME, rune.kind(), expected(rune.kind()), fault);
+                        rune.eventId(), Divergence.Kind.OUTCOME, rune.kind(), expected(rune), fault);
             }
         }
         return null;
     }
 
-    private static String expected(String kind) {
-        return switch (kind) {
-            case ProfileBook.CHANGED, OverrideBook.KEPT -> "an allowed verdict that it rests on";
-            case Knowledge.KEPT, Knowledge.FORGOTTEN -> "what was said or done at its source";
-            default -> "what the book of the house says at its source";
-        };
+    private static String expected(Rune rune) {
+        if (EventCatalogue.is(rune, ProfileChanged.class) || EventCatalogue.is(rune, OverrideStored.class)) {
+            return "an allowed verdict that it rests on";
+        }
+        return EventCatalogue.is(rune, MemoryStored.class) || EventCatalogue.is(rune, MemoriesForgotten.class)
+                ? "what was said or done at its source"
+                : "what the book of the house says at its source";
     }
 
     private @Nullable String fault(Rune rune) {
-        Json.Obj said = rune.payload();
         try {
-            return switch (rune.kind()) {
-                case ProfileBook.CHANGED -> profiles.fault(rune);
-                case Knowledge.KEPT -> remembered(said);
-                case Knowledge.FORGOTTEN -> forgotten(said);
-                case OverrideBook.KEPT -> chosen(said);
-                case House.IMPORTED -> imported(rune);
-                case "verdict.household" -> broughtIn(said);
-                default -> null;
-            };
+            return compared(rune);
         } catch (LogFault e) {
             return e.getMessage();
         }
+    }
+
+    /** Decided by the kind alone: a forged payload may not fit it. */
+    private @Nullable String compared(Rune rune) {
+        Json.Obj said = rune.payload();
+        if (EventCatalogue.is(rune, ProfileChanged.class)) {
+            return profiles.fault(rune);
+        }
+        if (EventCatalogue.is(rune, MemoryStored.class)) {
+            return remembered(said);
+        }
+        if (EventCatalogue.is(rune, MemoriesForgotten.class)) {
+            return forgotten(said);
+        }
+        if (EventCatalogue.is(rune, OverrideStored.class)) {
+            return chosen(said);
+        }
+        if (EventCatalogue.is(rune, HouseholdEventImported.class)) {
+            return imported(rune);
+        }
+        return EventCatalogue.is(rune, HouseholdDecided.class) ? broughtIn(said) : null;
     }
 
     /** A memory is what its owner said. Words that were not recorded cannot be compared. */
@@ -92,7 +110,7 @@ public final class BookSources {
         }
         Rune words = at(source);
         Knowledge knowledge = Knowledge.read(said);
-        if (words == null || knowledge == null || !words.kind().equals("user.words")) {
+        if (words == null || knowledge == null || !EventCatalogue.is(words, UserSpoke.class)) {
             return source + ", which holds no words";
         }
         if (!knowledge.owner().equals(words.payload().text("by"))) {
@@ -190,7 +208,7 @@ public final class BookSources {
         }
         Rune page = at(source);
         boolean isSame = page != null
-                && page.kind().equals(ProfileBook.CHANGED)
+                && EventCatalogue.is(page, ProfileChanged.class)
                 && String.valueOf(verdict.text("target")).equals(page.payload().text("person"))
                 && String.valueOf(page.payload().get("profile")).equals(String.valueOf(parameters.get("profile")));
         return isSame ? null : source + ", which holds another profile";

@@ -1,6 +1,12 @@
 package dev.parley.app.record;
 
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.UserEvents.ApprovalEarly;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
+import dev.parley.kernel.event.VerdictEvents.RoomDecided;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.ArrayList;
@@ -28,12 +34,12 @@ final class CallAccount {
 
     /** The call that a rune is about, or null. */
     static @Nullable String callOf(Rune rune) {
-        Json.Obj payload = rune.payload();
-        return switch (rune.kind()) {
-            case "verdict.tool" -> payload.text("target");
-            case "verdict.household" -> given(rune).text("call");
-            default -> payload.text("call_id");
-        };
+        if (EventCatalogue.is(rune, ToolDecided.class)) {
+            return rune.payload().text("target");
+        }
+        return EventCatalogue.is(rune, HouseholdDecided.class)
+                ? given(rune).text("call")
+                : rune.payload().text("call_id");
     }
 
     static Json.Obj given(Rune verdict) {
@@ -49,9 +55,9 @@ final class CallAccount {
                 && !"allowed".equals(rune.payload().text("decision"));
     }
 
-    private @Nullable Rune last(String kind, Set<String> actions) {
+    private @Nullable Rune last(Class<? extends RoomDecided> room, Set<String> actions) {
         return steps.stream()
-                .filter(rune -> rune.kind().equals(kind) && actions.contains(action(rune)) && !isDenied(rune))
+                .filter(rune -> EventCatalogue.is(rune, room) && actions.contains(action(rune)) && !isDenied(rune))
                 .reduce((_, later) -> later)
                 .orElse(null);
     }
@@ -59,7 +65,7 @@ final class CallAccount {
     /** The verdict that wanted the call, from which its first words are reached; null if the record begins after it. */
     @Nullable
     Rune wanted() {
-        return last("verdict.tool", Set.of("call"));
+        return last(ToolDecided.class, Set.of("call"));
     }
 
     /** What was wanted, as people say it. */
@@ -103,7 +109,7 @@ final class CallAccount {
                 .filter(CallAccount::isDenied)
                 .reduce((_, later) -> later)
                 .orElse(null);
-        Rune end = last("verdict.tool", ENDS);
+        Rune end = last(ToolDecided.class, ENDS);
         if (refused != null && (end == null || isOfTheHouse(end) || refused.eventId() > end.eventId())) {
             List<String> lines = new ArrayList<>(List.of("It was refused (event " + refused.eventId() + ")."));
             lines.addAll(Why.of(recorded, refused).rules());
@@ -146,7 +152,7 @@ final class CallAccount {
     }
 
     private List<String> cancelled(Rune end, String at) {
-        if (last("verdict.tool", Set.of("ask")) == null || last("verdict.tool", Set.of("approve")) != null) {
+        if (last(ToolDecided.class, Set.of("ask")) == null || last(ToolDecided.class, Set.of("approve")) != null) {
             return List.of("It was cancelled before it had ended" + at + ": "
                     + given(end).text("reason") + ".");
         }
@@ -166,7 +172,7 @@ final class CallAccount {
 
     private @Nullable Rune result() {
         return steps.stream()
-                .filter(rune -> rune.kind().equals("tool.result"))
+                .filter(rune -> EventCatalogue.is(rune, ToolSettled.class))
                 .reduce((_, later) -> later)
                 .orElse(null);
     }
@@ -196,7 +202,7 @@ final class CallAccount {
     }
 
     private boolean isCommand() {
-        return last("verdict.household", Set.of("authorization_granted")) != null;
+        return last(HouseholdDecided.class, Set.of("authorization_granted")) != null;
     }
 
     private List<String> asked(String at) {
@@ -206,7 +212,7 @@ final class CallAccount {
                         ? "It asks first because the house does this only after a yes of whoever wants it" + at + "."
                         : "It asks first because this needs the yes of a confirmed adult" + at + ".");
         steps.stream()
-                .filter(rune -> rune.kind().equals("answer.too_early"))
+                .filter(rune -> EventCatalogue.is(rune, ApprovalEarly.class))
                 .reduce((_, later) -> later)
                 .ifPresent(early -> lines.add("An answer came before the question had been heard to its end (event "
                         + early.eventId() + "). It did not count, so the question is asked again."));
@@ -215,8 +221,8 @@ final class CallAccount {
     }
 
     private List<String> permitted() {
-        Rune granted = last("verdict.household", Set.of("authorization_granted"));
-        Rune decided = granted == null ? last("verdict.tool", Set.of("permit", "call")) : granted;
+        Rune granted = last(HouseholdDecided.class, Set.of("authorization_granted"));
+        Rune decided = granted == null ? last(ToolDecided.class, Set.of("permit", "call")) : granted;
         if (decided == null) {
             return List.of();
         }

@@ -1,6 +1,8 @@
 package dev.parley.app.record;
 
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.ArrayList;
@@ -52,8 +54,8 @@ public record Cause(
         for (Rune cause : chain(recorded, verdict)) {
             boolean isVerdict = VerdictRune.room(cause) != null;
             boolean leadsOn =
-                    "system".equals(at.payload().text("actor")) || at.kind().equals(Refusal.VIOLATION);
-            if (!leadsOn || !(isVerdict || cause.kind().equals(Refusal.VIOLATION))) {
+                    "system".equals(at.payload().text("actor")) || EventCatalogue.is(at, InvariantViolated.class);
+            if (!leadsOn || !(isVerdict || EventCatalogue.is(cause, InvariantViolated.class))) {
                 return null;
             }
             if (isVerdict && CallAccount.isDenied(cause)) {
@@ -95,7 +97,7 @@ public record Cause(
         }
         Rune before = null;
         for (Rune rune : recorded.runes()) {
-            boolean counts = rune.eventId() < event.eventId() && !rune.kind().equals(Refusal.VIOLATION);
+            boolean counts = rune.eventId() < event.eventId() && !EventCatalogue.is(rune, InvariantViolated.class);
             before = counts ? rune : before;
         }
         return before != null && refuses(before, rule) ? before : null;

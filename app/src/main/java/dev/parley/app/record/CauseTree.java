@@ -1,6 +1,23 @@
 package dev.parley.app.record;
 
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
+import dev.parley.kernel.event.SpeechEvents.SpeechWithheld;
+import dev.parley.kernel.event.ToolEvents.ToolCallRefused;
+import dev.parley.kernel.event.ToolEvents.ToolDispatched;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.TurnEvents.TurnCompleted;
+import dev.parley.kernel.event.TurnEvents.TurnFailed;
+import dev.parley.kernel.event.TurnEvents.TurnInterrupted;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.ArrayList;
@@ -18,22 +35,21 @@ import org.jspecify.annotations.Nullable;
  * of a call is caused by the yes, and rests on the question. Steps that say little to a person are counted and not shown.
  */
 final class CauseTree {
-    static final String WORDS = "user.words";
-    private static final Set<String> TELLING = Set.of(
-            WORDS,
-            "agent.reply",
-            "agent.sentence",
-            "tool.dispatched",
-            "tool.result",
-            "tool.refused",
-            "playback.started",
-            "playback.ended",
-            "turn.completed",
-            "turn.interrupted",
-            "turn.error",
-            "verdict.tool",
-            "verdict.household",
-            Refusal.VIOLATION);
+    private static final List<Class<? extends Event>> TELLING = List.of(
+            UserSpoke.class,
+            AgentReplied.class,
+            AgentSentenceReleased.class,
+            ToolDispatched.class,
+            ToolSettled.class,
+            ToolCallRefused.class,
+            PlaybackStarted.class,
+            PlaybackEnded.class,
+            TurnCompleted.class,
+            TurnInterrupted.class,
+            TurnFailed.class,
+            ToolDecided.class,
+            HouseholdDecided.class,
+            InvariantViolated.class);
     private static final int LINES_MAX = 24;
 
     private final Map<Long, Rune> byId = new HashMap<>();
@@ -46,7 +62,7 @@ final class CauseTree {
         Map<String, Rune> latest = new HashMap<>();
         for (Rune rune : recorded.runes()) {
             byId.put(rune.eventId(), rune);
-            if (rune.kind().equals("speech.withheld")) {
+            if (EventCatalogue.is(rune, SpeechWithheld.class)) {
                 withheld.add(reply(rune));
             }
             effects.computeIfAbsent(rune.causalParent(), _ -> new ArrayList<>()).add(rune);
@@ -81,7 +97,7 @@ final class CauseTree {
         shown.add(event.eventId());
         List<Tree> under = new ArrayList<>();
         List<Rune> open = new ArrayList<>();
-        Rune cause = event.kind().equals(WORDS) ? null : cause(event);
+        Rune cause = EventCatalogue.is(event, UserSpoke.class) ? null : cause(event);
         Rune rests = before.get(event.eventId());
         if (cause != null) {
             open.add(cause);
@@ -107,7 +123,9 @@ final class CauseTree {
     }
 
     private static boolean isTelling(@Nullable Rune rune) {
-        return rune == null || TELLING.contains(rune.kind()) || (VerdictRune.room(rune) != null && !isAllowed(rune));
+        return rune == null
+                || TELLING.stream().anyMatch(type -> EventCatalogue.is(rune, type))
+                || (VerdictRune.room(rune) != null && !isAllowed(rune));
     }
 
     private static boolean isAllowed(Rune verdict) {
@@ -165,7 +183,7 @@ final class CauseTree {
 
     /** What not everybody could hear is not repeated. */
     private String numbered(Rune rune, int skipped) {
-        boolean isWithheld = rune.kind().equals("agent.reply") && withheld.contains(reply(rune));
+        boolean isWithheld = EventCatalogue.is(rune, AgentReplied.class) && withheld.contains(reply(rune));
         String between = skipped == 0 ? "" : " (" + skipped + (skipped == 1 ? " step" : " steps") + " between)";
         String told = isWithheld ? "the agent replies what not everybody may hear" : RuneText.of(rune);
         return rune.eventId() + " " + told + between;

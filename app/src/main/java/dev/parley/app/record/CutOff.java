@@ -1,6 +1,8 @@
 package dev.parley.app.record;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.ControlEvents.TurnCancelled;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
 import dev.parley.kernel.rune.Rune;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +16,13 @@ final class CutOff {
     /** One line about it, or none where the reply was heard to its end. */
     static List<String> of(RecordedConversation recorded, String reply) {
         for (Rune rune : recorded.runes()) {
-            boolean isCut = rune.kind().equals("playback.ended")
-                    && Boolean.TRUE.equals(rune.payload().flag("interrupted"))
-                    && number(rune, "reply").equals(reply);
-            if (isCut) {
+            if (EventCatalogue.is(rune, PlaybackEnded.class)
+                    && EventCatalogue.read(rune) instanceof PlaybackEnded ended
+                    && ended.interrupted()
+                    && String.valueOf(ended.reply()).equals(reply)) {
                 String by = by(recorded, rune);
                 String who = by == null ? "." : ": " + by + ".";
-                return List.of("It was cut off after " + number(rune, "played_ms") + " of " + number(rune, "audio_ms")
+                return List.of("It was cut off after " + ended.playedMs() + " of " + ended.audioMs()
                         + " ms (event " + rune.eventId() + ")" + who);
             }
         }
@@ -31,18 +33,13 @@ final class CutOff {
         String by = null;
         for (Rune cause : Cause.chain(recorded, ended)) {
             String actor = String.valueOf(cause.payload().text("actor"));
-            if (cause.kind().equals("control.cancel")) {
-                String who = cause.payload().text("by");
-                return (who == null || who.isEmpty() ? "somebody" : Account.named(who)) + " stopped it";
+            if (EventCatalogue.read(cause) instanceof TurnCancelled cancelled) {
+                String who = cancelled.by();
+                return (who.isEmpty() ? "somebody" : Account.named(who)) + " stopped it";
             }
             boolean interrupts = by == null && CallAccount.action(cause).equals("INTERRUPT");
             by = interrupts && actor.startsWith(USER) ? Account.named(actor.substring(USER.length())) + " spoke" : by;
         }
         return by;
-    }
-
-    private static String number(Rune rune, String key) {
-        Json found = rune.payload().get(key);
-        return found == null ? "" : found.text();
     }
 }

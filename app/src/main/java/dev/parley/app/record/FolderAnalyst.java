@@ -1,5 +1,7 @@
 package dev.parley.app.record;
 
+import dev.parley.kernel.event.ControlEvents.SessionEnded;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Catalogue;
 import dev.parley.kernel.rune.Rune;
@@ -66,7 +68,7 @@ public final class FolderAnalyst implements Analyst {
         List<Rune> runes = recorded.provable();
         boolean goesOn = recorded.fault() == null
                 && !runes.isEmpty()
-                && !runes.getLast().kind().equals("control.ended");
+                && !EventCatalogue.is(runes.getLast(), SessionEnded.class);
         return goesOn ? runes.getLast().eventId() : Long.MAX_VALUE;
     }
 

@@ -3,6 +3,8 @@ package dev.parley.app.record;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HouseholdEvents.ProfileChanged;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
@@ -12,7 +14,6 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Replay;
 import dev.parley.replay.effect.Divergence;
 import dev.parley.runelog.RuneArchive;
-import dev.parley.session.people.ProfileBook;
 import dev.parley.session.people.ProfileChange;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +57,7 @@ final class ProfileSources {
         this.held = held;
         for (Rune rune : runes) {
             RecordSource source = RecordSource.of(rune.payload());
-            if (rune.kind().equals(ProfileBook.CHANGED) && source.conversation() != null) {
+            if (EventCatalogue.is(rune, ProfileChanged.class) && source.conversation() != null) {
                 named.computeIfAbsent(source.conversation(), _ -> new TreeSet<>())
                         .add(source.eventId());
             }

@@ -1,5 +1,10 @@
 package dev.parley.app.record;
 
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.time.Instant;
@@ -29,10 +34,10 @@ public record RecordSummary(long fromMs, long toMs, Set<String> people, long tur
             long atMs = rune.envelope().wallMillis();
             fromMs = fromMs == 0 ? atMs : fromMs;
             toMs = Math.max(toMs, atMs);
-            turns += rune.kind().equals("turn.started") ? 1 : 0;
-            String who = switch (rune.kind()) {
-                case "user.words" -> rune.payload().text("by");
-                case "session.created" -> rune.payload().text("speaker");
+            turns += EventCatalogue.is(rune, TurnStarted.class) ? 1 : 0;
+            String who = switch (EventCatalogue.read(rune)) {
+                case UserSpoke(UserText text) -> text.by();
+                case SessionCreated created -> created.speaker();
                 default -> null;
             };
             if (who != null && !who.isEmpty()) {

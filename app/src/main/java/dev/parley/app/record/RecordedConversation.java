@@ -1,6 +1,8 @@
 package dev.parley.app.record;
 
 import dev.parley.app.io.BadInput;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.LogEvents.LogGapReported;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
@@ -29,7 +31,6 @@ public record RecordedConversation(
         List<Rune> runes,
         @Nullable String fault,
         @Nullable RecordStart start) {
-    private static final String GAP = "system.gap";
     private static final int NAMED_MAX = 12;
 
     /** Where the snapshot is that a compacted conversation begins after. */
@@ -117,7 +118,7 @@ public record RecordedConversation(
 
     /** Whether its beginning is gone and nothing says what it led to, so that nothing can be decided again. */
     public boolean isHeadless() {
-        return start == null && !runes.isEmpty() && runes.getFirst().kind().equals(GAP);
+        return start == null && !runes.isEmpty() && EventCatalogue.is(runes.getFirst(), LogGapReported.class);
     }
 
     /** The rune of that id, or null. */

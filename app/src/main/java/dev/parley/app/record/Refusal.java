@@ -1,6 +1,10 @@
 package dev.parley.app.record;
 
 import dev.parley.kernel.Level;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.ToolEvents.ToolCallRefused;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.List;
@@ -14,21 +18,20 @@ import org.jspecify.annotations.Nullable;
  */
 public record Refusal(
         String rule, String level, String reason, @Nullable String change) {
-    static final String VIOLATION = "system.invariant_violation";
-
     /** What the event refuses by itself, or null where it refuses nothing. */
     static @Nullable Refusal of(RecordedConversation recorded, Rune event) {
         Json.Obj payload = event.payload();
-        return switch (event.kind()) {
-            case VIOLATION -> named(recorded, event, payload.text("id"), payload.text("reason"));
-            case "tool.refused" -> named(recorded, event, payload.text("rule"), payload.text("reason_refused"));
-            case "tool.result" -> isDeniedCall(event) ? denied(recorded, event) : null;
-            default -> null;
-        };
+        if (EventCatalogue.is(event, InvariantViolated.class)) {
+            return named(recorded, event, payload.text("id"), payload.text("reason"));
+        }
+        if (EventCatalogue.is(event, ToolCallRefused.class)) {
+            return named(recorded, event, payload.text("rule"), payload.text("reason_refused"));
+        }
+        return isDeniedCall(event) ? denied(recorded, event) : null;
     }
 
     static boolean isDeniedCall(Rune event) {
-        return event.kind().equals("tool.result")
+        return EventCatalogue.is(event, ToolSettled.class)
                 && "denied".equals(event.payload().text("status"));
     }
 

@@ -1,5 +1,8 @@
 package dev.parley.app.record;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.LinkedHashSet;
@@ -98,20 +101,24 @@ final class RefusalChange {
 
     private static @Nullable String call(Rune rune) {
         String id = rune.payload().text("call_id");
-        return id == null && rune.kind().equals("verdict.tool") ? rune.payload().text("target") : id;
+        return id == null && EventCatalogue.is(rune, ToolDecided.class) ? rune.payload().text("target") : id;
     }
 
     /** Which step of a call this rune is, in either schema of the log; empty for one that moved nothing. */
     private static String step(Rune rune) {
         Json.Obj payload = rune.payload();
+        if (EventCatalogue.is(rune, ToolDecided.class)) {
+            return decided(payload);
+        }
+        if (EventCatalogue.is(rune, ToolSettled.class)) {
+            return "result";
+        }
         return switch (rune.kind()) {
-            case "verdict.tool" -> decided(payload);
             case "tool.approval_requested" -> "ask";
             case "tool.approved" -> "approve";
             case "tool.denied" -> "ApprovalAnswered".equals(payload.text("event")) ? "reject" : "deny";
             case "tool.approval_expired" -> "expire";
             case "tool.approval_cancelled" -> "cancel";
-            case "tool.result" -> "result";
             default -> "";
         };
     }

@@ -1,10 +1,40 @@
 package dev.parley.app.record;
 
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.AgentEvents.AgentStateChanged;
+import dev.parley.kernel.event.AgentEvents.RequestedTool;
+import dev.parley.kernel.event.ControlEvents.BargedIn;
+import dev.parley.kernel.event.ControlEvents.SessionEnded;
+import dev.parley.kernel.event.ControlEvents.TurnCancelled;
+import dev.parley.kernel.event.ConversationEvents.SessionCreated;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
+import dev.parley.kernel.event.SpeechEvents.SpeechWithheld;
+import dev.parley.kernel.event.ToolEvents.ToolCallRefused;
+import dev.parley.kernel.event.ToolEvents.ToolDispatched;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.TurnEvents;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
+import dev.parley.kernel.event.TurnEvents.TurnCompleted;
+import dev.parley.kernel.event.TurnEvents.TurnFailed;
+import dev.parley.kernel.event.TurnEvents.TurnInterrupted;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
+import dev.parley.kernel.event.UserEvents.ApprovalEarly;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
+import dev.parley.kernel.event.VerdictEvents.RoomOpened;
+import dev.parley.kernel.event.VerdictEvents.RoomRules;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentStarted;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** What a rune says, in one line for people. */
 public final class RuneText {
@@ -22,29 +52,46 @@ public final class RuneText {
         if (VerdictRune.room(rune) != null) {
             return verdict(payload);
         }
-        return switch (rune.kind()) {
-            case "user.words" -> text(payload, "by", "somebody") + " said " + quoted(payload);
-            case "agent.reply" -> reply(payload);
-            case "agent.sentence" -> "the agent says " + quoted(payload);
-            case "agent.state" -> "the agent is " + text(payload, "state", "?");
-            case "tool.dispatched" -> called(payload) + " runs";
-            case "tool.result" -> called(payload) + " ends: " + text(payload, "status", "?");
-            case "tool.refused" -> called(payload) + " is refused by " + text(payload, "rule", "?");
-            case "playback.started" -> "reply " + number(payload, "reply") + " begins to be heard";
-            case "playback.ended" -> "reply " + number(payload, "reply") + (cut(payload) ? " is cut" : " was heard");
-            case "speech.withheld" -> "something is left unsaid: not everybody here may hear it";
-            case "answer.too_early" -> "that comes before the question was heard to its end and does not count";
-            case "control.barge_in" -> "somebody comes in between";
-            case "voice.began" -> text(payload, "by", "somebody") + " begins to speak";
-            case "control.ended" -> "the conversation ends";
-            case "control.cancel" -> text(payload, "by", "somebody") + " stops the agent";
-            case "turn.started" -> "turn " + rune.turn() + " begins";
-            case "turn.completed", "turn.interrupted", "turn.error" ->
-                "turn " + rune.turn() + " ends: " + text(payload, "reason", "completed");
-            case "turn.closed" -> "turn " + rune.turn() + " is closed";
-            case "room.opened" -> "the room " + text(payload, "room", "?") + " is opened";
-            case "session.created" -> "the conversation begins";
-            case Refusal.VIOLATION -> "the rule " + text(payload, "id", "?") + " is broken";
+        return switch (EventCatalogue.read(rune)) {
+            case UserSpoke(UserText words) -> person(words.by()) + " said " + quoted(words.piiText());
+            case AgentReplied reply -> reply(reply);
+            case AgentSentenceReleased sentence -> "the agent says " + quoted(sentence.piiText());
+            case AgentStateChanged(String state) -> "the agent is " + state;
+            case ToolDispatched call -> called(call.tool(), call.callId()) + " runs";
+            case ToolSettled result -> called(result.tool(), result.callId()) + " ends: " + result.status();
+            case ToolCallRefused call ->
+                called(Objects.requireNonNullElse(call.tool(), ""), call.callId()) + " is refused by " + call.rule();
+            case PlaybackEvents played -> played(rune.kind(), played);
+            case SpeechWithheld _ -> "something is left unsaid: not everybody here may hear it";
+            case ApprovalEarly _ -> "that comes before the question was heard to its end and does not count";
+            case BargedIn _ -> "somebody comes in between";
+            case VoiceSegmentStarted began -> person(began.voice().by()) + " begins to speak";
+            case SessionEnded _ -> "the conversation ends";
+            case TurnCancelled cancelled -> person(cancelled.by()) + " stops the agent";
+            case TurnEvents step -> turn(rune, step);
+            case RoomOpened(RoomRules rules) -> "the room " + rules.room() + " is opened";
+            case SessionCreated _ -> "the conversation begins";
+            case InvariantViolated violation -> "the rule " + violation.id() + " is broken";
+            default -> rune.kind();
+        };
+    }
+
+    private static String played(String kind, PlaybackEvents event) {
+        return switch (event) {
+            case PlaybackStarted started -> "reply " + started.reply() + " begins to be heard";
+            case PlaybackEnded ended -> "reply " + ended.reply() + (ended.interrupted() ? " is cut" : " was heard");
+            default -> kind;
+        };
+    }
+
+    private static String turn(Rune rune, TurnEvents event) {
+        String turn = "turn " + rune.turn();
+        return switch (event) {
+            case TurnStarted _ -> turn + " begins";
+            case TurnCompleted completed -> turn + " ends: " + completed.reason();
+            case TurnInterrupted interrupted -> turn + " ends: " + interrupted.reason();
+            case TurnFailed failed -> turn + " ends: " + failed.reason();
+            case TurnClosed _ -> turn + " is closed";
             default -> rune.kind();
         };
     }
@@ -67,32 +114,24 @@ public final class RuneText {
         return String.join(", ", names);
     }
 
-    private static String reply(Json.Obj payload) {
-        if (!text(payload, "pii_text", "").isEmpty()) {
-            return "the agent replies " + quoted(payload);
+    private static String reply(AgentReplied reply) {
+        if (!reply.piiText().isEmpty()) {
+            return "the agent replies " + quoted(reply.piiText());
         }
-        List<String> tools = new ArrayList<>();
-        if (payload.get("calls") instanceof Json.Arr(List<Json> calls)) {
-            calls.forEach(call -> tools.add(call instanceof Json.Obj it ? text(it, "tool", "?") : "?"));
-        }
+        List<String> tools = reply.calls().stream().map(RequestedTool::tool).toList();
         return tools.isEmpty() ? "the agent replies nothing" : "the agent wants " + String.join(", ", tools);
     }
 
-    private static String called(Json.Obj payload) {
-        return text(payload, "tool", "the tool") + " (" + text(payload, "call_id", "?") + ")";
+    private static String person(String id) {
+        return id.isEmpty() ? "somebody" : id;
     }
 
-    private static boolean cut(Json.Obj payload) {
-        return Boolean.TRUE.equals(payload.flag("interrupted"));
+    private static String called(String tool, String call) {
+        return (tool.isEmpty() ? "the tool" : tool) + " (" + call + ")";
     }
 
-    private static String number(Json.Obj payload, String key) {
-        Json value = payload.get(key);
-        return value == null ? "?" : value.text();
-    }
-
-    private static String quoted(Json.Obj payload) {
-        return '"' + text(payload, "pii_text", "") + '"';
+    private static String quoted(String text) {
+        return '"' + text + '"';
     }
 
     private static String text(Json.Obj payload, String key, String otherwise) {

@@ -2,6 +2,23 @@ package dev.parley.app.record;
 
 import dev.parley.app.record.TreeNode.Tint;
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.ControlEvents.TurnCancelled;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
+import dev.parley.kernel.event.SpeechEvents.SpeechPhrased;
+import dev.parley.kernel.event.SpeechEvents.SpeechWithheld;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.TurnEvents.TurnFailed;
+import dev.parley.kernel.event.TurnEvents.TurnInterrupted;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
+import dev.parley.kernel.event.UserEvents.ApprovalEarly;
+import dev.parley.kernel.event.UserEvents.UserAnswered;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.math.BigDecimal;
@@ -9,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -36,9 +54,9 @@ public final class ShownConversation {
     private final Map<Long, TreeNode> turns = new HashMap<>();
     private final Map<Long, Long> turnOf = new HashMap<>();
     private final Map<String, TreeNode> calls = new HashMap<>();
-    private final Map<String, String> texts = new HashMap<>();
-    private final Map<String, TreeNode> spoken = new HashMap<>();
-    private final Map<String, String> asking = new HashMap<>();
+    private final Map<Long, String> texts = new HashMap<>();
+    private final Map<Long, TreeNode> spoken = new HashMap<>();
+    private final Map<Long, String> asking = new HashMap<>();
     private final Map<Long, String> answering = new HashMap<>();
     /** The call that somebody is asked about, by the turn. */
     private final Map<Long, String> asked = new HashMap<>();
@@ -82,63 +100,69 @@ public final class ShownConversation {
 
     /** Which call a reply asks about, and which words answer: both are shown with the call, in their order. */
     private void note(Rune rune) {
-        Json.Obj payload = rune.payload();
-        if (rune.kind().equals("agent.reply")) {
-            asking.put(number(payload, "reply"), text(payload, "about"));
-        }
-        BigDecimal answer = CallAccount.given(rune).number("answer");
-        if (answer != null && rune.kind().equals("verdict.tool")) {
-            answering.put(answer.longValue(), text(payload, "target"));
+        switch (EventCatalogue.read(rune)) {
+            case AgentReplied reply -> asking.put(reply.reply(), Objects.requireNonNullElse(reply.about(), ""));
+            case ToolDecided verdict -> {
+                BigDecimal answer = CallAccount.given(rune).number("answer");
+                if (answer != null) {
+                    answering.put(answer.longValue(), verdict.decided().target());
+                }
+            }
+            default -> {}
         }
     }
 
     private void take(Rune rune) {
-        Json.Obj payload = rune.payload();
         String room = VerdictRune.room(rune);
         turnOf.put(rune.eventId(), rune.turn() > 0 ? rune.turn() : turnOf.getOrDefault(rune.causalParent(), 0L));
         if (room != null) {
             verdict(rune, room);
             return;
         }
-        switch (rune.kind()) {
-            case "turn.started" -> turn(rune);
-            case "user.words" -> {
-                String by = text(payload, "by");
-                String who = by.isEmpty() ? "somebody" : by;
+        switch (EventCatalogue.read(rune)) {
+            case TurnStarted _ -> turn(rune);
+            case UserSpoke(UserText words) -> {
                 String answered = answering.get(rune.eventId());
                 calls.getOrDefault(answered == null ? asked.get(rune.turn()) : answered, place(rune))
-                        .add(leaf(rune, who + ": " + text(payload, "pii_text"), Tint.STRONG, "words"));
+                        .add(leaf(rune, person(words.by()) + ": " + words.piiText(), Tint.STRONG, "words"));
             }
-            case "user.answered" -> {
-                String pressed = Boolean.TRUE.equals(payload.flag("yes")) ? ": yes" : ": no";
-                calls.getOrDefault(text(payload, "call_id"), place(rune))
-                        .add(leaf(rune, text(payload, "by") + pressed, Tint.STRONG, "answer"));
+            case UserAnswered answer -> {
+                String pressed = answer.yes() ? ": yes" : ": no";
+                calls.getOrDefault(answer.callId(), place(rune))
+                        .add(leaf(rune, answer.by() + pressed, Tint.STRONG, "answer"));
             }
-            case "agent.reply", "agent.sentence", "speech.phrased" ->
-                texts.put(number(payload, "reply"), text(payload, "pii_text"));
-            case "playback.started" -> {
-                String words = texts.getOrDefault(number(payload, "reply"), "");
+            case AgentReplied reply -> texts.put(reply.reply(), reply.piiText());
+            case AgentSentenceReleased sentence -> texts.put(sentence.reply(), sentence.piiText());
+            case SpeechPhrased phrased -> texts.put(phrased.reply(), phrased.piiText());
+            case PlaybackStarted started -> {
+                String words = texts.getOrDefault(started.reply(), "");
                 TreeNode said = leaf(rune, "agent: " + words, Tint.AGENT, "speech");
-                TreeNode under = calls.getOrDefault(asking.get(number(payload, "reply")), place(rune));
-                spoken.put(number(payload, "reply"), under.add(said));
+                TreeNode under = calls.getOrDefault(asking.get(started.reply()), place(rune));
+                spoken.put(started.reply(), under.add(said));
             }
-            case "playback.ended" -> ended(payload);
-            case "speech.withheld" ->
-                place(rune).add(leaf(rune, "not said: " + text(payload, "reason"), Tint.DENIED, "withheld"));
-            case "tool.result" -> result(rune);
-            case "answer.too_early" ->
-                calls.getOrDefault(text(payload, "call_id"), place(rune))
+            case PlaybackEnded ended -> ended(ended);
+            case SpeechWithheld withheld ->
+                place(rune).add(leaf(rune, "not said: " + withheld.reason(), Tint.DENIED, "withheld"));
+            case ToolSettled result -> result(rune, result);
+            case ApprovalEarly early ->
+                calls.getOrDefault(early.callId(), place(rune))
                         .add(leaf(
                                 rune, "that came before the question had been heard to its end", Tint.FAINT, "early"));
-            case "control.cancel" -> {
-                String by = text(payload, "by");
+            case TurnCancelled cancelled ->
                 turns.getOrDefault(latest, root)
-                        .add(leaf(rune, (by.isEmpty() ? "somebody" : by) + " stopped the agent", Tint.STRONG, "stop"));
-            }
-            case "turn.interrupted", "turn.error" ->
-                place(rune).add(leaf(rune, "the turn ended: " + text(payload, "reason"), Tint.FAINT, "ended"));
+                        .add(leaf(rune, person(cancelled.by()) + " stopped the agent", Tint.STRONG, "stop"));
+            case TurnInterrupted interrupted -> turnEnded(rune, interrupted.reason());
+            case TurnFailed failed -> turnEnded(rune, failed.reason());
             default -> {}
         }
+    }
+
+    private static String person(String id) {
+        return id.isEmpty() ? "somebody" : id;
+    }
+
+    private void turnEnded(Rune rune, String reason) {
+        place(rune).add(leaf(rune, "the turn ended: " + reason, Tint.FAINT, "ended"));
     }
 
     private void turn(Rune rune) {
@@ -200,15 +224,14 @@ public final class ShownConversation {
         return (rules.isEmpty() ? "" : " (" + String.join(", ", rules) + ")") + (reason.isEmpty() ? "" : ", " + reason);
     }
 
-    private void result(Rune rune) {
-        Json.Obj payload = rune.payload();
-        Json content = payload.get("content");
-        String reason = text(payload, "reason");
-        String status = text(payload, "status");
-        asked.values().remove(text(payload, "call_id"));
-        String told = content == null || content instanceof Json.Null ? status : status + listed(content);
+    private void result(Rune rune, ToolSettled result) {
+        Json content = result.content();
+        String reason = result.reason();
+        String status = result.status();
+        asked.values().remove(result.callId());
+        String told = content instanceof Json.Null ? status : status + listed(content);
         boolean fine = status.equals("success");
-        calls.getOrDefault(text(payload, "call_id"), place(rune))
+        calls.getOrDefault(result.callId(), place(rune))
                 .add(leaf(
                         rune,
                         reason.startsWith(told) ? reason : told + (reason.isEmpty() ? "" : ", " + reason),
@@ -216,11 +239,11 @@ public final class ShownConversation {
                         "result"));
     }
 
-    private void ended(Json.Obj payload) {
-        TreeNode said = spoken.get(number(payload, "reply"));
-        if (said != null && Boolean.TRUE.equals(payload.flag("interrupted"))) {
+    private void ended(PlaybackEnded ended) {
+        TreeNode said = spoken.get(ended.reply());
+        if (said != null && ended.interrupted()) {
             said.note(
-                    "  (cut off after " + number(payload, "played_ms") + " of " + number(payload, "audio_ms") + " ms)",
+                    "  (cut off after " + ended.playedMs() + " of " + ended.audioMs() + " ms)",
                     "interrupted",
                     Json.of(true));
         }
@@ -256,10 +279,5 @@ public final class ShownConversation {
     private static String text(Json.Obj payload, String key) {
         String found = payload.text(key);
         return found == null ? "" : found;
-    }
-
-    private static String number(Json.Obj payload, String key) {
-        var found = payload.number(key);
-        return found == null ? "" : found.toPlainString();
     }
 }

@@ -1,6 +1,8 @@
 package dev.parley.app.talk;
 
 import dev.parley.app.io.Streams;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.speak.Sayable;
 import org.jline.utils.WCWidth;
@@ -72,8 +74,8 @@ final class Terminal implements TalkScreen {
 
     @Override
     public synchronized void recorded(Rune rune) {
-        if (rune.kind().equals("agent.reply")) {
-            asks = String.valueOf(rune.payload().text("pii_text")).endsWith(YES_OR_NO);
+        if (EventCatalogue.read(rune) instanceof AgentReplied reply) {
+            asks = reply.piiText().endsWith(YES_OR_NO);
         }
         TalkScreen.super.recorded(rune);
     }

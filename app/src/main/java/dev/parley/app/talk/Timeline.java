@@ -3,6 +3,22 @@ package dev.parley.app.talk;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.episode.EpisodeRoom;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.ConversationEvents.PipelineResolved;
+import dev.parley.kernel.event.ConversationEvents.SessionPlanFrozen;
+import dev.parley.kernel.event.ConversationEvents.SnapshotVouched;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PipelineEvents.ProviderCallEnded;
+import dev.parley.kernel.event.PipelineEvents.ProviderCalled;
+import dev.parley.kernel.event.PipelineEvents.ProviderCircuitOpened;
+import dev.parley.kernel.event.TurnEvents;
+import dev.parley.kernel.event.TurnEvents.TurnPlanned;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
+import dev.parley.kernel.event.VerdictEvents.RoomChanged;
+import dev.parley.kernel.event.VerdictEvents.RoomOpened;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
@@ -31,16 +47,16 @@ final class Timeline {
             "call_id",
             "tool");
 
-    private static final Set<String> FOR_MACHINES = Set.of(
-            "session.pipeline",
-            "session.plan",
-            "session.snapshot",
-            "turn.plan",
-            "room.opened",
-            "room.changed",
-            "provider.call",
-            "provider.outcome",
-            "provider.circuit_open");
+    private static final List<Class<? extends Event>> FOR_MACHINES = List.of(
+            PipelineResolved.class,
+            SessionPlanFrozen.class,
+            SnapshotVouched.class,
+            TurnPlanned.class,
+            RoomOpened.class,
+            RoomChanged.class,
+            ProviderCalled.class,
+            ProviderCallEnded.class,
+            ProviderCircuitOpened.class);
 
     private static final Pattern HASH = Pattern.compile("\\b[0-9a-f]{64}\\b");
     private static final int HASH_SHOWN = 8;
@@ -57,7 +73,8 @@ final class Timeline {
                 ? 0
                 : recorded.runes().getFirst().envelope().wallMillis();
         return recorded.runes().stream()
-                .filter(rune -> rune.lane() != Lane.TELEMETRY && !FOR_MACHINES.contains(rune.kind()))
+                .filter(rune -> rune.lane() != Lane.TELEMETRY
+                        && FOR_MACHINES.stream().noneMatch(type -> EventCatalogue.is(rune, type)))
                 .map(rune -> line(rune, startMs, guard.apply(told(rune, person))))
                 .toList();
     }
@@ -78,12 +95,13 @@ final class Timeline {
         if (VerdictRune.room(rune) != null) {
             return verdict(payload, VerdictRune.room(rune), person);
         }
-        return switch (rune.kind()) {
-            case "user.words" -> text(payload, "by") + " says \"" + text(payload, "pii_text") + "\"";
-            case "agent.reply" -> "the agent says \"" + text(payload, "pii_text") + "\"";
-            case "agent.sentence" -> "the agent may say \"" + text(payload, "pii_text") + "\"";
+        Event event = EventCatalogue.read(rune);
+        return switch (event) {
+            case UserSpoke(UserText said) -> said.by() + " says \"" + said.piiText() + "\"";
+            case AgentReplied reply -> "the agent says \"" + reply.piiText() + "\"";
+            case AgentSentenceReleased sentence -> "the agent may say \"" + sentence.piiText() + "\"";
             default -> {
-                String turn = rune.kind().startsWith("turn.") ? "turn " + rune.turn() + " " : "";
+                String turn = event instanceof TurnEvents ? "turn " + rune.turn() + " " : "";
                 String call = payload.text("call_id") == null ? "" : payload.text("call_id") + " ";
                 String tool = payload.text("tool") == null ? "" : payload.text("tool") + " ";
                 yield turn + call + tool + fields(payload);

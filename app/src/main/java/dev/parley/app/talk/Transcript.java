@@ -1,9 +1,26 @@
 package dev.parley.app.talk;
 
 import dev.parley.kernel.Level;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.ControlEvents.TurnCancelled;
+import dev.parley.kernel.event.ConversationEvents.SessionStateChanged;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
+import dev.parley.kernel.event.SpeechEvents.SpeechPhrased;
+import dev.parley.kernel.event.SpeechEvents.SpeechRejected;
+import dev.parley.kernel.event.SpeechEvents.SpeechWithheld;
+import dev.parley.kernel.event.ToolEvents.ToolDispatched;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.TurnEvents.TurnFailed;
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
+import dev.parley.kernel.event.VerdictEvents.Decided;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.record.DurableState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +33,7 @@ public final class Transcript {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long MILLIS_PER_SECOND = 1000;
 
-    private final Map<String, String> replies = new HashMap<>();
+    private final Map<Long, String> replies = new HashMap<>();
 
     public static List<String> of(List<Rune> runes) {
         Transcript transcript = new Transcript();
@@ -35,40 +52,41 @@ public final class Transcript {
     /** What this event is to somebody in the room, or null if it is nothing to them. Events come in their order. */
     @Nullable
     String told(Rune rune) {
-        Json.Obj payload = rune.payload();
-        return switch (rune.kind()) {
-            case "user.words" -> {
-                String by = text(payload, "by");
-                yield (by.isEmpty() ? "person" : by) + ": " + text(payload, "pii_text");
-            }
-            case "agent.reply", "agent.sentence", "speech.phrased" -> {
-                replies.put(number(payload, "reply"), text(payload, "pii_text"));
-                yield null;
-            }
-            case "playback.started" -> "agent: " + replies.getOrDefault(number(payload, "reply"), "");
-            case "playback.ended" ->
-                Boolean.TRUE.equals(payload.flag("interrupted"))
-                        ? "(the agent falls silent after " + number(payload, "played_ms") + " ms)"
-                        : null;
-            case "speech.withheld" -> "(something is left unsaid: " + text(payload, "reason") + ")";
-            case "speech.rejected" -> "(not understood)";
-            case "control.cancel" -> "(stop)";
-            case "verdict.tool" -> asked(payload);
-            case "tool.dispatched" -> "(" + named(payload) + " runs)";
-            case "tool.result" -> "(" + named(payload) + ": " + result(payload) + ")";
-            case DurableState.KIND -> halt(rune);
-            case "turn.error" -> "(the turn ends: " + text(payload, "reason") + ")";
-            case "system.invariant_violation" ->
-                text(payload, "level").equals(Level.WARN.name()) ? null : "(refused: " + text(payload, "reason") + ")";
+        return switch (EventCatalogue.read(rune)) {
+            case UserSpoke(UserText said) -> (said.by().isEmpty() ? "person" : said.by()) + ": " + said.piiText();
+            case AgentReplied reply -> written(reply.reply(), reply.piiText());
+            case AgentSentenceReleased sentence -> written(sentence.reply(), sentence.piiText());
+            case SpeechPhrased phrased -> written(phrased.reply(), phrased.piiText());
+            case PlaybackStarted started -> "agent: " + replies.getOrDefault(started.reply(), "");
+            case PlaybackEnded ended ->
+                ended.interrupted() ? "(the agent falls silent after " + ended.playedMs() + " ms)" : null;
+            case SpeechWithheld withheld -> "(something is left unsaid: " + withheld.reason() + ")";
+            case SpeechRejected _ -> "(not understood)";
+            case TurnCancelled _ -> "(stop)";
+            case ToolDecided verdict -> asked(verdict.decided());
+            case ToolDispatched call -> "(" + named(call.tool(), call.callId()) + " runs)";
+            case ToolSettled result -> "(" + named(result.tool(), result.callId()) + ": " + outcome(result) + ")";
+            case SessionStateChanged _ -> halt(rune);
+            case TurnFailed failed -> "(the turn ends: " + failed.reason() + ")";
+            case InvariantViolated violation ->
+                violation.level().equals(Level.WARN.name()) ? null : "(refused: " + violation.reason() + ")";
             default -> null;
         };
     }
 
+    private @Nullable String written(long reply, String text) {
+        replies.put(reply, text);
+        return null;
+    }
+
     /** That the conversation was halted or goes on again, or null if the rune says nothing of it. */
     static @Nullable String halt(Rune rune) {
-        boolean says = rune.kind().equals(DurableState.KIND)
-                && "halted".equals(rune.payload().text("key"));
-        Boolean halted = says ? rune.payload().flag("value") : null;
+        Boolean halted = EventCatalogue.is(rune, SessionStateChanged.class)
+                        && EventCatalogue.read(rune) instanceof SessionStateChanged(String key, Json value)
+                        && key.equals("halted")
+                        && value instanceof Json.Bool(boolean now)
+                ? now
+                : null;
         if (halted == null) {
             return null;
         }
@@ -77,31 +95,19 @@ public final class Transcript {
                 : "(an operator lets the conversation go on)";
     }
 
-    private static @Nullable String asked(Json.Obj payload) {
-        boolean asks = text(payload, "action").equals("ask")
-                && text(payload, "decision").equals("allowed");
-        return asks ? "(" + text(payload, "target") + " waits for a yes)" : null;
+    private static @Nullable String asked(Decided verdict) {
+        boolean asks = verdict.action().equals("ask") && verdict.decision().equals("allowed");
+        return asks ? "(" + verdict.target() + " waits for a yes)" : null;
     }
 
-    private static String named(Json.Obj payload) {
-        String tool = text(payload, "tool");
-        return tool.isEmpty() ? text(payload, "call_id") : tool.replace('_', ' ');
+    private static String named(String tool, String call) {
+        return tool.isEmpty() ? call : tool.replace('_', ' ');
     }
 
     /** How it ended; what it found is in the answer. */
-    private static String result(Json.Obj payload) {
-        String status = text(payload, "status");
-        String reason = text(payload, "reason");
+    private static String outcome(ToolSettled result) {
+        String status = result.status();
+        String reason = result.reason();
         return (status.equals("success") ? "done" : status.replace('_', ' ')) + (reason.isEmpty() ? "" : ", " + reason);
-    }
-
-    private static String text(Json.Obj payload, String key) {
-        String found = payload.text(key);
-        return found == null ? "" : found;
-    }
-
-    private static String number(Json.Obj payload, String key) {
-        var found = payload.number(key);
-        return found == null ? "" : found.toPlainString();
     }
 }

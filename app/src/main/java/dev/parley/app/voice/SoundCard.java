@@ -2,6 +2,10 @@ package dev.parley.app.voice;
 
 import dev.parley.Conversation;
 import dev.parley.app.io.BadInput;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentEnded;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentLost;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentStarted;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.media.Frame;
 import dev.parley.session.port.AudioSink;
@@ -185,9 +189,9 @@ public final class SoundCard implements SoundDevice {
 
     @Override
     public void recorded(Rune rune) {
-        switch (rune.kind()) {
-            case "voice.began" -> personSpeaks = true;
-            case "voice.ended", "voice.lost" -> personSpeaks = false;
+        switch (EventCatalogue.read(rune)) {
+            case VoiceSegmentStarted _ -> personSpeaks = true;
+            case VoiceSegmentEnded _, VoiceSegmentLost _ -> personSpeaks = false;
             default -> {}
         }
         witness.accept(rune);

@@ -1,5 +1,7 @@
 package dev.parley.replay.export;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.LogEvents.LogGapReported;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonDifference;
 import dev.parley.kernel.rune.Hash;
@@ -60,7 +62,7 @@ public final class ExportReader {
 
     /** Whether this line only tells that what came before the next one was given up; it is in no chain. */
     public static boolean isCompacted(Rune rune) {
-        return rune.kind().equals("system.gap")
+        return EventCatalogue.is(rune, LogGapReported.class)
                 && "compacted".equals(rune.payload().text("reason"));
     }
 

@@ -1,5 +1,7 @@
 package dev.parley.sim.result;
 
+import dev.parley.kernel.event.AgentEvents.AgentStateChanged;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.ArrayList;
@@ -15,8 +17,8 @@ final class AgentStates {
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry("listening", 0));
         for (Rune rune : runes) {
-            if (rune.kind().equals("agent.state")) {
-                add(entries, new Entry(Moments.text(rune, "state"), Moments.at(rune)));
+            if (EventCatalogue.read(rune) instanceof AgentStateChanged(String state)) {
+                add(entries, new Entry(state, Moments.at(rune)));
             }
         }
         List<Json> items = new ArrayList<>();

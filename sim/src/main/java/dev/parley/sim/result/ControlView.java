@@ -1,5 +1,9 @@
 package dev.parley.sim.result;
 
+import dev.parley.kernel.event.ControlEvents.ItemsDropped;
+import dev.parley.kernel.event.ControlEvents.ProviderSwitched;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.ArrayList;
@@ -44,11 +48,11 @@ final class ControlView {
     static Json switches(List<Rune> runes) {
         List<Json> items = new ArrayList<>();
         for (Rune rune : runes) {
-            if (Moments.text(rune, "signal").equals("provider_switch")) {
+            if (EventCatalogue.read(rune) instanceof ProviderSwitched(String provider, String from, String to)) {
                 items.add(Json.Obj.EMPTY
-                        .with("provider", Moments.text(rune, "provider"))
-                        .with("from", Moments.text(rune, "from"))
-                        .with("to", Moments.text(rune, "to"))
+                        .with("provider", provider)
+                        .with("from", from)
+                        .with("to", to)
                         .with("at_ms", Moments.at(rune)));
             }
         }
@@ -58,11 +62,8 @@ final class ControlView {
     static Json drops(List<Rune> runes) {
         Map<List<String>, Long> counts = new LinkedHashMap<>();
         for (Rune rune : runes) {
-            if (Moments.text(rune, "signal").equals("drop_notice")) {
-                counts.merge(
-                        List.of(Moments.text(rune, "edge"), Moments.text(rune, "dropped_lane")),
-                        Moments.number(rune, "count"),
-                        Long::sum);
+            if (EventCatalogue.read(rune) instanceof ItemsDropped dropped) {
+                counts.merge(List.of(dropped.edge(), dropped.droppedLane()), dropped.count(), Long::sum);
             }
         }
         List<Json> items = new ArrayList<>();
@@ -76,9 +77,8 @@ final class ControlView {
     static Json violations(List<Rune> runes) {
         List<Json> items = new ArrayList<>();
         for (Rune rune : runes) {
-            if (rune.kind().equals("system.invariant_violation")) {
-                items.add(
-                        Json.Obj.EMPTY.with("id", Moments.text(rune, "id")).with("level", Moments.text(rune, "level")));
+            if (EventCatalogue.read(rune) instanceof InvariantViolated violation) {
+                items.add(Json.Obj.EMPTY.with("id", violation.id()).with("level", violation.level()));
             }
         }
         return Json.of(items);

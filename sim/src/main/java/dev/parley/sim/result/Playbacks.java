@@ -1,5 +1,9 @@
 package dev.parley.sim.result;
 
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.SpeechEvents.SpeechCutOff;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.ArrayList;
@@ -35,33 +39,26 @@ final class Playbacks {
     }
 
     private void add(Rune rune) {
-        long reply = Moments.number(rune, "reply");
-        switch (rune.kind()) {
-            case "agent.sentence" -> {
-                if (Moments.flag(rune, "streamed")) {
-                    replies.put(reply, Moments.number(rune, "of"));
+        switch (EventCatalogue.read(rune)) {
+            case AgentSentenceReleased sentence -> {
+                if (Boolean.TRUE.equals(sentence.streamed())) {
+                    replies.put(sentence.reply(), sentence.of());
                 }
             }
-            case "playback.ended" -> {
-                if (Moments.number(rune, "played_ms") > 0) {
-                    ended(rune, replies.getOrDefault(reply, 0L));
+            case PlaybackEnded ended -> {
+                if (ended.playedMs() > 0) {
+                    ended(rune.turn(), ended, replies.getOrDefault(ended.reply(), 0L));
                 }
             }
-            case "speech.cut" -> cut(reply);
+            case SpeechCutOff(long reply) -> cut(reply);
             default -> {
                 // Nothing else is played.
             }
         }
     }
 
-    private void ended(Rune rune, long streamed) {
-        Played next = new Played(
-                rune.turn(),
-                streamed,
-                Moments.number(rune, "from_ms"),
-                Moments.number(rune, "to_ms"),
-                Moments.number(rune, "played_ms"),
-                Moments.flag(rune, "interrupted"));
+    private void ended(long turn, PlaybackEnded ended, long streamed) {
+        Played next = new Played(turn, streamed, ended.fromMs(), ended.toMs(), ended.playedMs(), ended.interrupted());
         Played last = played.isEmpty() ? null : played.getLast();
         if (last != null && streamed > 0 && last.reply == streamed && last.toMs == next.fromMs) {
             played.removeLast();

@@ -1,5 +1,9 @@
 package dev.parley.sim.result;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.ToolEvents.ToolDispatched;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.math.BigDecimal;
@@ -10,26 +14,22 @@ import java.util.Map;
 
 /** The calls in the order in which they were asked for, and the approvals in the order of their requests. */
 final class ToolsView {
-    private static final String VERDICT = "verdict.tool";
-
     private ToolsView() {}
 
     static Json tools(List<Rune> runes) {
         Map<String, Json.Obj> calls = new LinkedHashMap<>();
         for (Rune rune : runes) {
-            String id = Moments.text(rune, "call_id");
-            switch (rune.kind()) {
-                case VERDICT -> called(calls, rune);
-                case "tool.dispatched" ->
+            switch (EventCatalogue.read(rune)) {
+                case ToolDecided verdict -> called(calls, verdict);
+                case ToolDispatched dispatched ->
                     calls.computeIfPresent(
-                            id,
+                            dispatched.callId(),
                             (_, call) ->
                                     call.with("started_ms", Moments.at(rune)).with("runs", runs(call) + 1));
-                case "tool.result" ->
+                case ToolSettled result ->
                     calls.computeIfPresent(
-                            id,
-                            (_, call) -> call.with("ended_ms", Moments.at(rune))
-                                    .with("status", Moments.text(rune, "status")));
+                            result.callId(),
+                            (_, call) -> call.with("ended_ms", Moments.at(rune)).with("status", result.status()));
                 default -> {
                     // Not about the life of a call.
                 }
@@ -38,9 +38,10 @@ final class ToolsView {
         return Json.of(new ArrayList<>(calls.values()));
     }
 
-    private static void called(Map<String, Json.Obj> calls, Rune rune) {
-        if (Moments.text(rune, "action").equals("call") && rune.payload().get("parameters") instanceof Json.Obj given) {
-            String id = Moments.text(rune, "target");
+    private static void called(Map<String, Json.Obj> calls, ToolDecided verdict) {
+        Json.Obj given = verdict.parameters();
+        if (verdict.decided().action().equals("call") && given != null) {
+            String id = verdict.decided().target();
             String tool = given.text("tool");
             calls.putIfAbsent(
                     id,
@@ -57,13 +58,16 @@ final class ToolsView {
     static Json approvals(List<Rune> runes) {
         Map<String, Json.Obj> approvals = new LinkedHashMap<>();
         for (Rune rune : runes) {
-            if (rune.kind().equals(VERDICT) && Moments.text(rune, "decision").equals("allowed")) {
-                switch (Moments.text(rune, "action")) {
-                    case "ask" -> asked(approvals, rune);
-                    case "approve" -> answered(approvals, rune, "approved");
-                    case "reject" -> answered(approvals, rune, "denied");
-                    case "expire" -> answered(approvals, rune, "expired");
-                    case "cancel" -> answered(approvals, rune, "cancelled");
+            if (EventCatalogue.read(rune) instanceof ToolDecided verdict
+                    && verdict.decided().decision().equals("allowed")) {
+                String id = verdict.decided().target();
+                long at = Moments.at(rune);
+                switch (verdict.decided().action()) {
+                    case "ask" -> asked(approvals, id, at);
+                    case "approve" -> answered(approvals, id, "approved", at);
+                    case "reject" -> answered(approvals, id, "denied", at);
+                    case "expire" -> answered(approvals, id, "expired", at);
+                    case "cancel" -> answered(approvals, id, "cancelled", at);
                     default -> {
                         // Not about an approval.
                     }
@@ -73,23 +77,22 @@ final class ToolsView {
         return Json.of(new ArrayList<>(approvals.values()));
     }
 
-    private static void asked(Map<String, Json.Obj> approvals, Rune rune) {
-        String id = Moments.text(rune, "target");
+    private static void asked(Map<String, Json.Obj> approvals, String id, long at) {
         approvals.put(
                 id,
                 Json.Obj.EMPTY
                         .with("call", id)
-                        .with("requested_ms", Moments.at(rune))
+                        .with("requested_ms", at)
                         .with("outcome", Json.Null.NULL)
                         .with("at_ms", Json.Null.NULL));
     }
 
     /** A question is answered once; what becomes of the call later is no answer to it. */
-    private static void answered(Map<String, Json.Obj> approvals, Rune rune, String outcome) {
+    private static void answered(Map<String, Json.Obj> approvals, String id, String outcome, long at) {
         approvals.computeIfPresent(
-                Moments.text(rune, "target"),
+                id,
                 (_, approval) -> approval.text("outcome") == null
-                        ? approval.with("outcome", outcome).with("at_ms", Moments.at(rune))
+                        ? approval.with("outcome", outcome).with("at_ms", at)
                         : approval);
     }
 

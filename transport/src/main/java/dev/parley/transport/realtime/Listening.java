@@ -1,5 +1,11 @@
 package dev.parley.transport.realtime;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.VoiceEvents.FinalTranscriptReceived;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegment;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentEnded;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentLost;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentStarted;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.media.Frame;
@@ -177,16 +183,12 @@ final class Listening {
     // --- where the conversation runs, in the session's lock
 
     void recorded(Rune rune) {
-        String segment = rune.payload().text("segment");
-        if (segment == null) {
-            return;
-        }
-        switch (rune.kind()) {
-            case "voice.began" -> began(segment, rune.envelope().mediaMicros() / MICROS_PER_MS);
-            case "voice.ended" -> ended(segment, rune.envelope().mediaMicros() / MICROS_PER_MS);
-            case "stt.final" ->
-                understood(segment, String.valueOf(rune.payload().text("pii_text")));
-            case "voice.lost" -> understood(segment, "");
+        long atMs = rune.envelope().mediaMicros() / MICROS_PER_MS;
+        switch (EventCatalogue.read(rune)) {
+            case VoiceSegmentStarted began -> began(began.voice().segment(), atMs);
+            case VoiceSegmentEnded(VoiceSegment voice) -> ended(voice.segment(), atMs);
+            case FinalTranscriptReceived(VoiceSegment voice, String text) -> understood(voice.segment(), text);
+            case VoiceSegmentLost(VoiceSegment voice) -> understood(voice.segment(), "");
             default -> {
                 // Guesses are not told.
             }

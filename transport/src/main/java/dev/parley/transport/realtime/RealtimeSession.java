@@ -6,6 +6,8 @@ import dev.parley.NotTakenIn;
 import dev.parley.Parley;
 import dev.parley.Visit;
 import dev.parley.agent.json.JsonDecoder;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
@@ -376,7 +378,7 @@ public final class RealtimeSession implements SocketSession {
         @Override
         public void recorded(Rune rune) {
             ResponseDesk desk = open().responseDesk;
-            if (rune.kind().equals("turn.started")) {
+            if (EventCatalogue.is(rune, TurnStarted.class)) {
                 desk.turnStarted();
             }
             boolean aloud = desk.isAloud();

@@ -1,10 +1,22 @@
 package dev.parley.transport.realtime;
 
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
+import dev.parley.kernel.event.TurnEvents.TurnCompleted;
+import dev.parley.kernel.event.TurnEvents.TurnFailed;
+import dev.parley.kernel.event.TurnEvents.TurnInterrupted;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
+import dev.parley.kernel.event.VerdictEvents.Decided;
+import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.text.Words;
 import dev.parley.transport.socket.SoundMeter;
-import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -72,21 +84,21 @@ final class Responses {
 
     /** Something was recorded. */
     void recorded(Rune rune) {
-        Json.Obj payload = rune.payload();
-        switch (rune.kind()) {
-            case "turn.started" -> opened();
-            case "agent.reply" -> replied(payload);
-            case "agent.sentence" -> sentence(payload);
-            case "playback.started" -> started(number(payload, "reply"));
-            case "playback.ended" -> ended(payload);
-            case "verdict.tool" -> decided(payload);
-            case "tool.result" -> {
-                calls.remove(String.valueOf(payload.text("call_id")));
+        switch (EventCatalogue.read(rune)) {
+            case TurnStarted _ -> opened();
+            case AgentReplied reply -> replied(reply, text(rune));
+            case AgentSentenceReleased sentence -> sentence(sentence, text(rune));
+            case PlaybackStarted started -> started(started.reply());
+            case PlaybackEnded ended -> ended(ended);
+            case ToolDecided verdict -> decided(verdict.decided());
+            case ToolSettled result -> {
+                calls.remove(result.callId());
                 settle();
             }
-            case "turn.completed" -> end("completed", Json.Null.NULL);
-            case "turn.interrupted", "turn.error" -> cut(String.valueOf(payload.text("reason")));
-            case "turn.closed" -> open = false;
+            case TurnCompleted _ -> end("completed", Json.Null.NULL);
+            case TurnInterrupted interrupted -> cut(interrupted.reason());
+            case TurnFailed failed -> cut(failed.reason());
+            case TurnClosed _ -> open = false;
             default -> {
                 // Nothing else is told by a response.
             }
@@ -102,16 +114,18 @@ final class Responses {
         begin();
     }
 
-    private void replied(Json.Obj payload) {
-        long reply = number(payload, "reply");
-        String text = String.valueOf(payload.text("pii_text"));
+    /** Not empty where no text is kept: something is said all the same. */
+    private static String text(Rune rune) {
+        return String.valueOf(rune.payload().text("pii_text"));
+    }
+
+    private void replied(AgentReplied replied, String text) {
+        long reply = replied.reply();
         boolean streamed = texts.containsKey(-reply);
-        boolean own = payload.text("about") != null;
-        if (!own) {
+        if (replied.about() == null) {
             wordsWritten = Words.count(text);
             wordsSaid = streamed ? wordsSaid : 0;
-            written = !(payload.get("calls") instanceof Json.Arr asked)
-                    || asked.items().isEmpty();
+            written = replied.calls().isEmpty();
         }
         if (!streamed && !text.isBlank()) {
             texts.put(reply, text);
@@ -121,14 +135,14 @@ final class Responses {
     }
 
     /** A reply that is said sentence by sentence is not said as a whole. */
-    private void sentence(Json.Obj payload) {
-        long whole = number(payload, "of");
+    private void sentence(AgentSentenceReleased sentence, String text) {
+        long whole = sentence.of();
         if (texts.put(-whole, "") == null && !unsaid.remove(whole)) {
             written = false;
             wordsSaid = 0;
         }
-        texts.put(number(payload, "reply"), String.valueOf(payload.text("pii_text")));
-        unsaid.add(number(payload, "reply"));
+        texts.put(sentence.reply(), text);
+        unsaid.add(sentence.reply());
         begin();
     }
 
@@ -160,21 +174,21 @@ final class Responses {
         }
     }
 
-    private void ended(Json.Obj payload) {
-        unsaid.remove(number(payload, "reply"));
+    private void ended(PlaybackEnded ended) {
+        unsaid.remove(ended.reply());
         if (saying != null) {
-            saying.lasts(number(payload, "audio_ms"), number(payload, "played_ms"));
+            saying.lasts(ended.audioMs(), ended.playedMs());
         }
         playing = 0;
         settle();
     }
 
-    private void decided(Json.Obj verdict) {
-        String call = String.valueOf(verdict.text("target"));
-        if (!"allowed".equals(verdict.text("decision"))) {
+    private void decided(Decided verdict) {
+        String call = verdict.target();
+        if (!verdict.decision().equals("allowed")) {
             return;
         }
-        switch (String.valueOf(verdict.text("action"))) {
+        switch (verdict.action()) {
             case "call" -> calls.put(call, Call.HOUSE);
             case "ask" -> calls.replace(call, Call.PERSON);
             case "heard" -> {
@@ -233,10 +247,5 @@ final class Responses {
         if (over != null) {
             over.end(status, details);
         }
-    }
-
-    private static long number(Json.Obj payload, String key) {
-        BigDecimal found = payload.number(key);
-        return found == null ? 0 : found.longValue();
     }
 }

@@ -1,5 +1,8 @@
 package dev.parley.transport.telemetry;
 
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.ToolEvents.ToolDispatched;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
 import dev.parley.kernel.rune.Visibility;
 import java.net.URI;
 import java.util.List;
@@ -31,8 +34,14 @@ public record TelemetrySpec(List<Hook> webhooks, @Nullable URI traces, String mo
      */
     public record Hook(URI url, String secretEnv, List<String> kinds, Visibility sees, Post.Spec post) {
         /** Decisions, and what the house and its conversations went through. */
-        public static final List<String> AUDIT =
-                List.of("verdict.", "system.", "server.", "session.", "control.", "turn.closed", "tool.dispatched");
+        public static final List<String> AUDIT = List.of(
+                "verdict.",
+                "system.",
+                "server.",
+                "session.",
+                "control.",
+                EventCatalogue.kindOf(TurnClosed.class),
+                EventCatalogue.kindOf(ToolDispatched.class));
 
         public Hook {
             kinds = List.copyOf(kinds);

@@ -1,8 +1,24 @@
 package dev.parley.transport.telemetry;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.event.AgentEvents.AgentReplied;
+import dev.parley.kernel.event.AgentEvents.AgentSentenceReleased;
+import dev.parley.kernel.event.ControlEvents.SessionEnded;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.PipelineEvents.ProviderAttempt;
+import dev.parley.kernel.event.PipelineEvents.ProviderCallEnded;
+import dev.parley.kernel.event.PipelineEvents.ProviderCalled;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackEnded;
+import dev.parley.kernel.event.PlaybackEvents.PlaybackStarted;
+import dev.parley.kernel.event.ToolEvents.ToolDispatched;
+import dev.parley.kernel.event.ToolEvents.ToolSettled;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
+import dev.parley.kernel.event.TurnEvents.TurnCompleted;
+import dev.parley.kernel.event.TurnEvents.TurnFailed;
+import dev.parley.kernel.event.TurnEvents.TurnInterrupted;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
+import dev.parley.kernel.event.VoiceEvents.VoiceSegmentEnded;
 import dev.parley.kernel.rune.Rune;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,16 +88,17 @@ final class TurnStages {
     Turn see(Rune rune) {
         long now = rune.envelope().monotonicNanos();
         String conversation = rune.conversation();
-        switch (rune.kind()) {
-            case "voice.ended" -> remember(voices, conversation, now);
-            case "turn.started" -> remember(open, conversation, begun(rune));
-            case "control.ended" -> {
+        Event event = EventCatalogue.read(rune);
+        switch (event) {
+            case VoiceSegmentEnded _ -> remember(voices, conversation, now);
+            case TurnStarted _ -> remember(open, conversation, begun(rune));
+            case SessionEnded _ -> {
                 voices.remove(conversation);
                 open.remove(conversation);
             }
             default -> {
                 Open turn = open.get(conversation);
-                return turn == null ? null : step(turn, rune, now);
+                return turn == null ? null : step(turn, rune, event, now);
             }
         }
         return null;
@@ -105,49 +122,58 @@ final class TurnStages {
         }
     }
 
-    private @Nullable Turn step(Open turn, Rune rune, long now) {
-        Json.Obj payload = rune.payload();
-        switch (rune.kind()) {
-            case "provider.call" -> {
+    private @Nullable Turn step(Open turn, Rune rune, Event event, long now) {
+        switch (event) {
+            case ProviderCalled(ProviderAttempt attempt) -> {
                 if (rune.turn() == turn.number) {
-                    turn.begun.put("call " + number(payload, "call"), rune);
+                    turn.begun.put("call " + attempt.call(), rune);
                 }
             }
-            case "provider.outcome" -> {
-                Rune call = turn.begun.remove("call " + number(payload, "call"));
+            case ProviderCallEnded ended -> {
+                ProviderAttempt attempt = ended.attempt();
+                Rune call = turn.begun.remove("call " + attempt.call());
                 if (call != null) {
-                    turn.add(provider(payload), call.envelope().monotonicNanos(), now, outcome(payload));
+                    turn.add(
+                            attempt.provider(),
+                            call.envelope().monotonicNanos(),
+                            now,
+                            Map.of("outcome", ended.outcome(), "provider", attempt.name()));
                 }
             }
-            case "agent.reply", "agent.sentence" -> {
+            case AgentReplied _, AgentSentenceReleased _ -> {
                 if (!turn.answered) {
                     turn.answered = true;
                     turn.add("think", turn.askedNanos, now, Map.of());
                 }
             }
-            case "playback.started" -> {
+            case PlaybackStarted _ -> {
                 if (!turn.heard) {
                     turn.heard = true;
                     turn.add("first_sound", turn.askedNanos, now, Map.of());
                 }
                 turn.begun.put("playback", rune);
             }
-            case "playback.ended" -> {
+            case PlaybackEnded _ -> {
                 Rune started = turn.begun.remove("playback");
                 if (started != null) {
                     turn.add("speak", started.envelope().monotonicNanos(), now, Map.of());
                 }
             }
-            case "tool.dispatched" -> turn.begun.put("tool " + payload.text("call_id"), rune);
-            case "tool.result" -> {
-                Rune ran = turn.begun.remove("tool " + payload.text("call_id"));
+            case ToolDispatched call -> turn.begun.put("tool " + call.callId(), rune);
+            case ToolSettled result -> {
+                Rune ran = turn.begun.remove("tool " + result.callId());
                 if (ran != null) {
-                    turn.add("tool", ran.envelope().monotonicNanos(), now, told(payload));
+                    turn.add(
+                            "tool",
+                            ran.envelope().monotonicNanos(),
+                            now,
+                            Map.of("tool", result.tool(), "call", result.callId(), "outcome", result.status()));
                 }
             }
-            case "turn.completed", "turn.interrupted", "turn.error" ->
-                turn.reason = String.valueOf(payload.text("reason"));
-            case "turn.closed" -> {
+            case TurnCompleted completed -> turn.reason = completed.reason();
+            case TurnInterrupted interrupted -> turn.reason = interrupted.reason();
+            case TurnFailed failed -> turn.reason = failed.reason();
+            case TurnClosed _ -> {
                 open.remove(turn.conversation);
                 return new Turn(
                         turn.conversation,
@@ -161,25 +187,5 @@ final class TurnStages {
             default -> {}
         }
         return null;
-    }
-
-    private static String provider(Json.Obj ended) {
-        return String.valueOf(ended.text("provider"));
-    }
-
-    private static Map<String, String> outcome(Json.Obj ended) {
-        return Map.of("outcome", String.valueOf(ended.text("outcome")), "provider", String.valueOf(ended.text("name")));
-    }
-
-    private static Map<String, String> told(Json.Obj result) {
-        return Map.of(
-                "tool", String.valueOf(result.text("tool")),
-                "call", String.valueOf(result.text("call_id")),
-                "outcome", String.valueOf(result.text("status")));
-    }
-
-    private static long number(Json.Obj payload, String key) {
-        BigDecimal found = payload.number(key);
-        return found == null ? 0 : found.longValue();
     }
 }

@@ -1,5 +1,11 @@
 package dev.parley.kernel.people.privacy;
 
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.HouseholdEvents.HouseholdEventImported;
+import dev.parley.kernel.event.HouseholdEvents.KnowledgeLearned;
+import dev.parley.kernel.event.HouseholdEvents.MemoriesForgotten;
+import dev.parley.kernel.event.HouseholdEvents.MemoryStored;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Parameters;
 import dev.parley.kernel.rune.Rune;
@@ -34,9 +40,6 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
 
     /** The kind of a rune there after which no memory before it is known to anybody. */
     public static final String FORGOTTEN = "memory.forgotten";
-
-    /** The kind of a rune by which a conversation learns what another one recorded. */
-    private static final String IMPORTED = "house.imported";
 
     /** The name under which older records have it. */
     private static final String VALUE_BEFORE = "content";
@@ -86,11 +89,11 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
 
     /** What a rune of a conversation brings to know, or null where it brings nothing. */
     public static @Nullable Knowledge of(Rune rune) {
-        if (rune.kind().equals(LEARNED)) {
+        if (EventCatalogue.is(rune, KnowledgeLearned.class)) {
             return read(rune.payload());
         }
-        return rune.kind().equals(IMPORTED)
-                        && KEPT.equals(rune.payload().text("kind"))
+        return EventCatalogue.is(rune, HouseholdEventImported.class)
+                        && isOf(rune, MemoryStored.class)
                         && rune.payload().get("payload") instanceof Json.Obj memory
                 ? read(memory)
                 : null;
@@ -98,7 +101,11 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
 
     /** Whether a conversation learns by this rune that what people told about themselves is not known any more. */
     public static boolean isForgotten(Rune rune) {
-        return rune.kind().equals(IMPORTED) && FORGOTTEN.equals(rune.payload().text("kind"));
+        return EventCatalogue.is(rune, HouseholdEventImported.class) && isOf(rune, MemoriesForgotten.class);
+    }
+
+    private static boolean isOf(Rune imported, Class<? extends Event> type) {
+        return EventCatalogue.kindOf(type).equals(imported.payload().text("kind"));
     }
 
     /** The knowledge that was written like this, or null where it was not. One that nobody can classify is sensitive. */
