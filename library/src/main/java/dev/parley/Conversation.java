@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -48,6 +49,7 @@ public final class Conversation implements AutoCloseable {
     private final KeptLines kept = new KeptLines();
     private final Speakers speakers;
     private final Cues cues;
+    private final Executor reading;
     private final Doorstep doorstep;
     private final AskedQuestions asked;
     private final Queue<Runnable> leaving = new ConcurrentLinkedQueue<>();
@@ -65,9 +67,10 @@ public final class Conversation implements AutoCloseable {
         this.screen = screen;
         this.cues = parley.settings(far).cues();
         String owner = visit.owner();
+        this.reading = parley.readers().of(owner.isEmpty() ? id : owner);
         this.doorstep = new Doorstep(
                 event -> parley.offer(id, event),
-                parley.readers().of(owner.isEmpty() ? id : owner),
+                reading,
                 this::scan,
                 this::stops,
                 characters -> owner.isEmpty()
@@ -80,6 +83,11 @@ public final class Conversation implements AutoCloseable {
 
     public String id() {
         return id;
+    }
+
+    /** Where the words of this conversation are read. */
+    Executor reading() {
+        return reading;
     }
 
     /**

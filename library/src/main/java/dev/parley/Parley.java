@@ -185,7 +185,7 @@ public final class Parley implements AutoCloseable {
     private ConversationLoop.Ports world(Conversation talk, Visit visit, SessionHost.Place place, HouseSpec house) {
         AgentSource.Agent agent = agents.open(talk, place);
         ReadWords words = new ReadWords(agent.understanding(), new SentenceExtractor());
-        HouseBooks seen = books.with(visit.confirmed(), words, words.beside(reading, place.door()));
+        HouseBooks seen = books.with(visit.confirmed(), words, words.beside(talk.reading(), place.door()));
         books.overrides().watch(talk.id(), place.door()::offer);
         FarEnd far = talk.farEnd();
         talk.seated(place.frames(), words);

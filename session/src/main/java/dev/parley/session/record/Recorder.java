@@ -7,12 +7,10 @@ import dev.parley.kernel.event.ControlEvents.SessionEnded;
 import dev.parley.kernel.event.Event;
 import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.RuneEnvelope;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.time.LoopClock;
@@ -215,72 +213,6 @@ public final class Recorder {
             write(notice, 0);
         }
     }
-
-    // --- LEGACY: until every call site is converted
-
-    private static Event legacy(String kind, Json.Obj payload, Lane lane, Visibility visibility) {
-        Event event = EventCatalogue.read(kind, payload);
-        if (event instanceof dev.parley.kernel.event.Unknown) {
-            throw new IllegalStateException("CATALOGUE unknown or misfit: " + kind + " " + payload.canonical());
-        }
-        Json.Obj again = EventCatalogue.payload(event);
-        if (!again.equals(payload)) {
-            throw new IllegalStateException(
-                    "CATALOGUE differs: " + kind + " " + payload.canonical() + " -> " + again.canonical());
-        }
-        if (EventCatalogue.lane(event) != lane || EventCatalogue.visibility(event) != visibility) {
-            throw new IllegalStateException("CATALOGUE lane: " + kind + " " + lane + " " + visibility);
-        }
-        return event;
-    }
-
-    public Rune control(String kind, String signal, long turn, Json.Obj details) {
-        return write(legacy(kind, details.with("signal", signal), Lane.CONTROL, Visibility.PUBLIC), turn);
-    }
-
-    public Rune control(String signal, long turn) {
-        return control("control." + signal, signal, turn, Json.Obj.EMPTY);
-    }
-
-    public Rune control(String signal, long turn, Json.Obj details) {
-        return control("control." + signal, signal, turn, details);
-    }
-
-    public Rune data(String kind, long turn, Json.Obj payload) {
-        return write(legacy(kind, payload, Lane.DATA, Visibility.PUBLIC), turn);
-    }
-
-    public Rune data(String kind, long turn, Json.Obj payload, long mediaMicros) {
-        return write(legacy(kind, payload, Lane.DATA, Visibility.PUBLIC), turn, mediaMicros);
-    }
-
-    public Rune evidence(String kind, long turn, Json.Obj payload) {
-        return write(legacy(kind, payload, Lane.CONTROL, Visibility.INTERNAL), turn);
-    }
-
-    public void telemetry(String kind, long turn, Json.Obj payload) {
-        offer(legacy(kind, payload, Lane.TELEMETRY, Visibility.INTERNAL), turn);
-    }
-
-    public Rune call(String kind, ProviderInvocation call, Json.Obj payload) {
-        return write(legacy(kind, payload, Lane.CONTROL, Visibility.INTERNAL), call);
-    }
-
-    public RuneDraft prepared(String kind, Json.Obj payload) {
-        return prepared(legacy(kind, payload, Lane.CONTROL, Visibility.INTERNAL));
-    }
-
-    public Rune drafted(RuneDraft draft, long turn) {
-        RuneEnvelope own = draft.envelope();
-        legacy(own.kind(), draft.payload(), own.lane(), own.visibility());
-        return write(draft, turn);
-    }
-
-    public void listen(java.util.function.BiConsumer<String, Json.Obj> listener) {
-        listen((Event event) -> listener.accept(event.kind(), EventCatalogue.payload(event)));
-    }
-
-    // --- END OF LEGACY
 
     /** Records that a rule was broken or refused something (ruling X1). */
     public Rune violation(String id, Level level, String reason, long turn) {
