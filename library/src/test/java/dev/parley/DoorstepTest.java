@@ -163,6 +163,21 @@ class DoorstepTest {
     }
 
     @Test
+    void linesThatWaitForOneTurnTogetherAreReadBesideTheConversation() throws Exception {
+        slow.mayEnd.countDown();
+        try (Parley parley = parley();
+                Conversation one = parley.converse("one")) {
+            one.add("user", "free words").join();
+            one.add("user", "and more of them").join();
+            assertEquals(
+                    "You said free words and more of them at last.",
+                    one.say("at last").join());
+            assertTrue(slow.prepared.contains("free words and more of them at last"));
+            assertEquals(Set.of(), slow.readUnprepared);
+        }
+    }
+
+    @Test
     void aStopWordActsAtOnceInALongTextAndWhereItsWordsFindNoRoom() throws Exception {
         try (Parley parley = parley();
                 Conversation one = parley.converse("one")) {

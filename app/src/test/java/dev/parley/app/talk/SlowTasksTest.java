@@ -54,6 +54,7 @@ class SlowTasksTest {
     private static final long UNIT_NANOS_USUALLY = 1_700_000;
 
     private static final int LINES = 30;
+    private static final int CALLS = 8;
 
     /** What one turn takes in of lines that waited for it. */
     private static final int JOINED_CHARS_MAX = 11_900;
@@ -320,6 +321,13 @@ class SlowTasksTest {
         return most;
     }
 
+    /** All calls of one reply are decided in one task. */
+    private static Model.Reply asked(int id, Json.Obj numbers) {
+        return Model.Reply.calls(IntStream.range(0, CALLS)
+                .mapToObj(i -> new Model.WantedCall("c" + id + "-" + i, "count", numbers.canonical()))
+                .toArray(Model.WantedCall[]::new));
+    }
+
     /** A model that asks for as many numbers to be counted as it is told to. */
     private static ParleyBuilder counting(Path record, ConfiguredTools shelf) {
         Tool count = new Tool() {
@@ -336,10 +344,7 @@ class SlowTasksTest {
         return Parley.in(record)
                 .tools(count)
                 .model((prompt, _) -> prompt.messages().getLast() instanceof Model.Message.UserSaid said
-                        ? Model.Reply.calls(new Model.WantedCall(
-                                "c" + prompt.messages().size(),
-                                "count",
-                                numbers(Integer.parseInt(said.text())).canonical()))
+                        ? asked(prompt.messages().size(), numbers(Integer.parseInt(said.text())))
                         : Model.Reply.says("Counted."));
     }
 

@@ -42,6 +42,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -411,6 +412,41 @@ class LiveToolsTest {
             assertFalse(shelf.getFirst().answered("c1", true, Json.of("again"), ""), "a call has one result");
             LiveHost.await(over);
             return live.recorded(session);
+        }
+    }
+
+    @Test
+    void longArgumentsThatDoNotFitAreDeniedBeforeAnybodyIsAsked() throws Exception {
+        ClientShelf.Client client = new ClientShelf.Client() {
+            @Override
+            public void run(ToolCall call, long deadlineMs) {
+                throw new AssertionError("it does not fit");
+            }
+
+            @Override
+            public void stop(String callId) {}
+        };
+        Json.Obj pages = Json.Obj.EMPTY.with("items", Json.Obj.EMPTY.with("type", "integer"));
+        Json.Obj schema = Json.Obj.EMPTY.with("properties", Json.Obj.EMPTY.with("pages", pages));
+        String args = "{pages: [" + "1, ".repeat(3_000) + "no]}";
+        List<String> checkedOn = new CopyOnWriteArrayList<>();
+        try (LiveHost live = new LiveHost(directory, 1, HostListener.NONE, (session, draft) -> {})) {
+            String session = live.open(wanted(script("client", "{id: c1, tool: show, args: " + args + "}"), place -> {
+                Executor work = task -> {
+                    checkedOn.add("elsewhere");
+                    place.work().execute(task);
+                };
+                ClientShelf made = new ClientShelf(Ruling.ASK, ToolTerms.DEFAULT, client, place.door(), work);
+                made.declare(List.of(new Model.ToolOffer("show", "Shows pages.", schema)));
+                return made;
+            }));
+            CountDownLatch over = live.expect(session, "turn.closed", 1);
+            live.type(session, "go");
+            LiveHost.await(over);
+            Rune result = result(live.recorded(session));
+            assertEquals("denied", result.payload().text("status"));
+            assertTrue(String.valueOf(result.payload().text("reason")).contains("do not fit"), result.toString());
+            assertEquals(List.of("elsewhere"), checkedOn);
         }
     }
 
