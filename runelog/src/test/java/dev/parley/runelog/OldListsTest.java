@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.runelog.append.WriteClass;
+import dev.parley.kernel.event.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogFault;

@@ -189,7 +189,7 @@ public final class ConversationLoop {
     /** Opens the conversation with this first event. */
     public void begin(SessionCreated created) {
         execute(() -> {
-            recorder.write(created, 0);
+            recorder.write(created.by(clock.named()), 0);
             plans.tell(recorder);
             floor.connection().opened();
             streams.opened();

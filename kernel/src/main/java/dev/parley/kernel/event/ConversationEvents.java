@@ -35,7 +35,13 @@ public sealed interface ConversationEvents extends Event {
             @Nullable Long seed,
             @About(Personal.EVERYBODY) Json.@Nullable Obj scenario,
             @Inline Json.Obj about)
-            implements ConversationEvents {}
+            implements ConversationEvents {
+        /** The same, by live or by virtual time. */
+        public SessionCreated by(String newTime) {
+            return new SessionCreated(
+                    name, speaker, people, newTime, owner, socket, audio, callSid, seed, scenario, about);
+        }
+    }
 
     /**
      * @param turns the turns that were closed

@@ -133,7 +133,7 @@ final class RecordShape {
             }
         }
         try {
-            return (Record) (Object) constructor.invokeExact((Object[]) values);
+            return (Record) (Object) constructor.invokeExact(values);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

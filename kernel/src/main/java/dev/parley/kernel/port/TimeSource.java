@@ -7,4 +7,9 @@ public interface TimeSource {
 
     /** Wall-clock time, for correlation with the world; it may jump. */
     long wallMillis();
+
+    /** Whether this time passes only when something is due, so that nothing happens between two moments. */
+    default boolean isVirtual() {
+        return false;
+    }
 }

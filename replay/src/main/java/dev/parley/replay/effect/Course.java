@@ -80,7 +80,7 @@ final class Course {
         virtual = true;
     }
 
-    /** A rune lies between two milliseconds, as only those of a real clock do. */
+    /** The time is that of a clock, which passes while something happens. */
     void isLive() {
         virtual = false;
     }

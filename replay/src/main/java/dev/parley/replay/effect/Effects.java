@@ -81,6 +81,9 @@ public final class Effects {
     /** Whether words are kept as texts, null while nobody has said anything. */
     private @Nullable Boolean keepsText;
 
+    /** Whether the first event leaves open by which time it was written. */
+    private boolean guessesTime = true;
+
     private boolean ends;
     private long epoch;
     private long newestNanos = Long.MIN_VALUE;
@@ -152,14 +155,17 @@ public final class Effects {
         if (rune.kind().equals("session.created") && !created) {
             created = true;
             proven = rune.envelope().schemaVersion() >= FIRST_PROVEN;
-            if (rune.payload().has("scenario")) {
+            String time = rune.payload().text("time");
+            guessesTime = time == null;
+            if (rune.payload().has("scenario") && !"live".equals(time)) {
                 course.isScripted();
             }
         }
     }
 
+    /** Logs of before do not say by which time they were written: only a live clock shows parts of a millisecond. */
     private void timed(long nanos) {
-        if (nanos % NANOS_PER_MILLI != 0) {
+        if (guessesTime && nanos % NANOS_PER_MILLI != 0) {
             course.isLive();
         }
     }
@@ -209,6 +215,7 @@ public final class Effects {
         if (envelope.leaseEpoch() > epoch) {
             if (epoch > 0 && !isRotation(moment, envelope)) {
                 course.takenOver();
+                course.isLive();
                 owed.inherit();
                 all.forEach(Facts::takenOver);
                 keepsText = null;

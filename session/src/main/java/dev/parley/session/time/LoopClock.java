@@ -111,6 +111,11 @@ public final class LoopClock {
         return now == NONE ? time.wallMillis() : now.wallMillis();
     }
 
+    /** How the record names the kind of this time: {@code live} or {@code virtual}. */
+    public String named() {
+        return time.isVirtual() ? "virtual" : "live";
+    }
+
     /** What the present work of the loop goes back to. */
     public Causes causes() {
         return causes;

@@ -92,6 +92,11 @@ public final class VirtualTime implements TimeSource, Timers {
     }
 
     @Override
+    public boolean isVirtual() {
+        return true;
+    }
+
+    @Override
     public long monotonicNanos() {
         return nowNanos;
     }
