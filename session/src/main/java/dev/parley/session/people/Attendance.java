@@ -58,9 +58,11 @@ final class Attendance {
         for (Rune rune : recorded) {
             if (EventCatalogue.is(rune, HouseholdDecided.class)
                     && EventCatalogue.read(rune) instanceof HouseholdDecided verdict
-                    && verdict.decided().decision().equals("allowed")
-                    && verdict.parameters() instanceof Json.Obj given) {
-                follow(verdict.decided().action(), given);
+                    && verdict.decided().decision().equals("allowed")) {
+                Json.Obj given = verdict.parameters();
+                if (given != null) {
+                    follow(verdict.decided().action(), given);
+                }
             }
         }
     }
