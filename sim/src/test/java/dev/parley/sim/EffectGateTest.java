@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.Unknown;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
@@ -41,7 +42,7 @@ class EffectGateTest {
 
     private void wants(long atMs, String effect) {
         time.atMs(atMs, Rank.USER, () -> {
-            recorder.evidence("wish", 0, Json.Obj.EMPTY);
+            recorder.write(new Unknown("wish", Json.Obj.EMPTY), 0);
             recorder.release(() -> left.add(effect));
         });
     }

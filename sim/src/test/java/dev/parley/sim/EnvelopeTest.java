@@ -80,7 +80,7 @@ class EnvelopeTest {
         VirtualTime time = new VirtualTime(0);
         MemoryJournal journal = new MemoryJournal();
         Recorder recorder = new Recorder("c", journal, new LoopClock(time, time, Runnable::run));
-        recorder.drafted(
+        recorder.write(
                 RuneDraft.of("c", "note", Json.Obj.EMPTY)
                         .withAgent("nurse")
                         .withPlace("llm")

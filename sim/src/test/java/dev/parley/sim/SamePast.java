@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonDifference;
 import dev.parley.kernel.rune.Rune;
@@ -70,7 +71,8 @@ final class SamePast {
         List<String> written = new ArrayList<>();
         MemoryJournal journal = new MemoryJournal(past.runes());
         Recorder recorder = new Recorder(past.runes().getFirst().conversation(), journal, clock);
-        recorder.listen((kind, payload) -> written.add(kind + " " + payload.canonical()));
+        recorder.listen(event ->
+                written.add(event.kind() + " " + EventCatalogue.payload(event).canonical()));
         recorder.under(Recovery.newestEpoch(past.runes()) + 1);
         SpeechStreams streams = new SpeechStreams(recorder, clock);
         TurnLedger turns = new TurnLedger(recorder, clock);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.parley.kernel.Request;
+import dev.parley.kernel.event.ControlEvents.MicrophoneMuted;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
@@ -169,7 +170,7 @@ class UnkeptChangeTest {
         Host first = begun(TALK);
         lost = true;
         first.house().remember("ana", "tea", "green");
-        first.recorder().control("muted", 0);
+        first.recorder().write(new MicrophoneMuted(), 0);
         takeUp(null);
         assertEquals("green", kept("facts").text("tea"));
     }

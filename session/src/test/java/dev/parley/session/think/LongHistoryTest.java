@@ -3,6 +3,8 @@ package dev.parley.session.think;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.event.UserEvents.UserSpoke;
+import dev.parley.kernel.event.UserEvents.UserText;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.TimeSource;
@@ -91,7 +93,7 @@ class LongHistoryTest {
         }
 
         void hears(String words) {
-            recorder.data("user.words", 1, Json.Obj.EMPTY.with("by", "ana").with("pii_text", words));
+            recorder.write(new UserSpoke(new UserText(words, "ana", null, null, null, null)), 1);
         }
 
         List<Model.Message> told() {
