@@ -81,12 +81,13 @@ public final class Transcript {
 
     /** That the conversation was halted or goes on again, or null if the rune says nothing of it. */
     static @Nullable String halt(Rune rune) {
-        Boolean halted = EventCatalogue.is(rune, SessionStateChanged.class)
-                        && EventCatalogue.read(rune) instanceof SessionStateChanged(String key, Json value)
-                        && key.equals("halted")
-                        && value instanceof Json.Bool(boolean now)
-                ? now
-                : null;
+        Boolean halted = null;
+        if (EventCatalogue.is(rune, SessionStateChanged.class)
+                && EventCatalogue.read(rune) instanceof SessionStateChanged(String key, Json value)
+                && key.equals("halted")
+                && value instanceof Json.Bool(boolean now)) {
+            halted = now;
+        }
         if (halted == null) {
             return null;
         }
