@@ -3,6 +3,7 @@ package dev.parley.app;
 import dev.parley.app.command.DoctorCommand;
 import dev.parley.app.command.DriveCommand;
 import dev.parley.app.command.EpisodeCommand;
+import dev.parley.app.command.EventsCommand;
 import dev.parley.app.command.ExplainCommand;
 import dev.parley.app.command.ListenCommand;
 import dev.parley.app.command.LogCommand;
@@ -74,6 +75,7 @@ public final class Parley implements Runnable {
                 .addSubcommand(new DriveCommand(streams))
                 .addSubcommand(new EpisodeCommand(streams))
                 .addSubcommand(new MachinesCommand(streams))
+                .addSubcommand(new EventsCommand(streams))
                 .addSubcommand(new LogCommand(streams))
                 .addSubcommand(new ReplayCommand(streams))
                 .addSubcommand(new ExplainCommand(streams))

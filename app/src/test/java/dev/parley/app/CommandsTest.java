@@ -62,7 +62,9 @@ class CommandsTest {
                 "machines",
                 "machines diagram",
                 "machines diagram nothing",
-                "machines diagram turn --format svg"
+                "machines diagram turn --format svg",
+                "events nothing",
+                "events --schema nothing"
             })
     void answersBadUsageWithOneLineAndExitCode2(String args) {
         assertEquals(ExitCode.BAD_INPUT, run("", args.split(" ")), errText());

@@ -170,6 +170,7 @@ class FoldersTest {
                 "machines list",
                 "machines diagram",
                 "machines check",
+                "events",
                 "episode",
                 "episode check",
                 "drive",

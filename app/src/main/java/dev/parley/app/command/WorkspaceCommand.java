@@ -101,11 +101,10 @@ public final class WorkspaceCommand implements Callable<Integer> {
             WorkspaceHistory history = history(config, data);
             Kept wanted = chosen(states(history), digest);
             Kept before = history.restore(wanted);
-            WorkspaceRestored restored = new WorkspaceRestored(
-                    wanted.digest().hex(), before.digest().hex());
+            WorkspaceRestored restored =
+                    new WorkspaceRestored(wanted.digest().hex(), before.digest().hex());
             log.append(
-                    EventCatalogue.draft(CONVERSATION, restored)
-                            .withTimes(time.monotonicNanos(), time.wallMillis()),
+                    EventCatalogue.draft(CONVERSATION, restored).withTimes(time.monotonicNanos(), time.wallMillis()),
                     WriteClass.IRREVERSIBLE);
             streams.out().println("Restored " + line(wanted));
             streams.out()

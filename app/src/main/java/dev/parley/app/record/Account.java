@@ -82,7 +82,8 @@ public final class Account {
 
     private boolean isWithheld(String reply) {
         return recorded.runes().stream()
-                .anyMatch(rune -> EventCatalogue.is(rune, SpeechWithheld.class) && number(rune).equals(reply));
+                .anyMatch(rune -> EventCatalogue.is(rune, SpeechWithheld.class)
+                        && number(rune).equals(reply));
     }
 
     private List<String> stopped() {
@@ -373,7 +374,8 @@ public final class Account {
         }
         String of = numbered(found, "of");
         for (Rune rune : of.isEmpty() ? List.<Rune>of() : recorded.runes()) {
-            boolean isWhole = EventCatalogue.is(rune, AgentReplied.class) && number(rune).equals(of);
+            boolean isWhole =
+                    EventCatalogue.is(rune, AgentReplied.class) && number(rune).equals(of);
             found = isWhole ? rune : found;
         }
         return found;

@@ -56,8 +56,7 @@ public final class BookSources {
         for (Rune rune : runes) {
             String fault = sources.fault(rune);
             if (fault != null) {
-                return new Divergence(
-                        rune.eventId(), Divergence.Kind.OUTCOME, rune.kind(), expected(rune), fault);
+                return new Divergence(rune.eventId(), Divergence.Kind.OUTCOME, rune.kind(), expected(rune), fault);
             }
         }
         return null;

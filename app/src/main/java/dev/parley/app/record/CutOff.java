@@ -22,8 +22,8 @@ final class CutOff {
                     && String.valueOf(ended.reply()).equals(reply)) {
                 String by = by(recorded, rune);
                 String who = by == null ? "." : ": " + by + ".";
-                return List.of("It was cut off after " + ended.playedMs() + " of " + ended.audioMs()
-                        + " ms (event " + rune.eventId() + ")" + who);
+                return List.of("It was cut off after " + ended.playedMs() + " of " + ended.audioMs() + " ms (event "
+                        + rune.eventId() + ")" + who);
             }
         }
         return List.of();

@@ -66,9 +66,8 @@ public final class FolderAnalyst implements Analyst {
     /** A conversation that goes on may have been read in the middle of a step: what that owes is still to come. */
     private static long lastProvable(RecordedConversation recorded) {
         List<Rune> runes = recorded.provable();
-        boolean goesOn = recorded.fault() == null
-                && !runes.isEmpty()
-                && !EventCatalogue.is(runes.getLast(), SessionEnded.class);
+        boolean goesOn =
+                recorded.fault() == null && !runes.isEmpty() && !EventCatalogue.is(runes.getLast(), SessionEnded.class);
         return goesOn ? runes.getLast().eventId() : Long.MAX_VALUE;
     }
 

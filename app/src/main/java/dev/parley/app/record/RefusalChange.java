@@ -101,7 +101,9 @@ final class RefusalChange {
 
     private static @Nullable String call(Rune rune) {
         String id = rune.payload().text("call_id");
-        return id == null && EventCatalogue.is(rune, ToolDecided.class) ? rune.payload().text("target") : id;
+        return id == null && EventCatalogue.is(rune, ToolDecided.class)
+                ? rune.payload().text("target")
+                : id;
     }
 
     /** Which step of a call this rune is, in either schema of the log; empty for one that moved nothing. */

@@ -88,12 +88,16 @@ public final class RuneText {
         String turn = "turn " + rune.turn();
         return switch (event) {
             case TurnStarted _ -> turn + " begins";
-            case TurnCompleted completed -> turn + " ends: " + completed.reason();
-            case TurnInterrupted interrupted -> turn + " ends: " + interrupted.reason();
-            case TurnFailed failed -> turn + " ends: " + failed.reason();
+            case TurnCompleted completed -> ended(turn, completed.reason());
+            case TurnInterrupted interrupted -> ended(turn, interrupted.reason());
+            case TurnFailed failed -> ended(turn, failed.reason());
             case TurnClosed _ -> turn + " is closed";
             default -> rune.kind();
         };
+    }
+
+    private static String ended(String turn, String reason) {
+        return turn + " ends: " + (reason.isEmpty() ? "completed" : reason);
     }
 
     private static String verdict(Json.Obj payload) {

@@ -81,17 +81,13 @@ public final class Transcript {
 
     /** That the conversation was halted or goes on again, or null if the rune says nothing of it. */
     static @Nullable String halt(Rune rune) {
-        Boolean halted = null;
-        if (EventCatalogue.is(rune, SessionStateChanged.class)
-                && EventCatalogue.read(rune) instanceof SessionStateChanged(String key, Json value)
+        boolean says = EventCatalogue.read(rune) instanceof SessionStateChanged(String key, Json value)
                 && key.equals("halted")
-                && value instanceof Json.Bool(boolean now)) {
-            halted = now;
-        }
-        if (halted == null) {
+                && value instanceof Json.Bool;
+        if (!says) {
             return null;
         }
-        return halted
+        return Boolean.TRUE.equals(rune.payload().flag("value"))
                 ? "(the conversation is halted until an operator resumes it)"
                 : "(an operator lets the conversation go on)";
     }

@@ -68,8 +68,13 @@ public final class EventType {
         return declared.ownWords();
     }
 
+    /** The fields as they are persisted, the constant signal last. */
     public List<EventField> fields() {
-        return shape.fields();
+        List<EventField> fields = new ArrayList<>(shape.fields());
+        if (!declared.signal().isEmpty()) {
+            fields.add(new EventField(SIGNAL, false, null, "always " + declared.signal(), false));
+        }
+        return List.copyOf(fields);
     }
 
     /**

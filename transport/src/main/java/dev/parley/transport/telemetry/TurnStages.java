@@ -81,6 +81,14 @@ final class TurnStages {
                 stages.add(new Stage(name, Math.min(from, to), to, about));
             }
         }
+
+        /** Adds a stage from what was begun under this key, if it was. */
+        void end(String key, String name, long to, Map<String, String> about) {
+            Rune from = begun.remove(key);
+            if (from != null) {
+                add(name, from.envelope().monotonicNanos(), to, about);
+            }
+        }
     }
 
     /** Sees the next rune of a conversation; returns the turn that is over with it, or null. */
@@ -131,14 +139,8 @@ final class TurnStages {
             }
             case ProviderCallEnded ended -> {
                 ProviderAttempt attempt = ended.attempt();
-                Rune call = turn.begun.remove("call " + attempt.call());
-                if (call != null) {
-                    turn.add(
-                            attempt.provider(),
-                            call.envelope().monotonicNanos(),
-                            now,
-                            Map.of("outcome", ended.outcome(), "provider", attempt.name()));
-                }
+                Map<String, String> about = Map.of("outcome", ended.outcome(), "provider", attempt.name());
+                turn.end("call " + attempt.call(), attempt.provider(), now, about);
             }
             case AgentReplied _, AgentSentenceReleased _ -> {
                 if (!turn.answered) {
@@ -153,22 +155,12 @@ final class TurnStages {
                 }
                 turn.begun.put("playback", rune);
             }
-            case PlaybackEnded _ -> {
-                Rune started = turn.begun.remove("playback");
-                if (started != null) {
-                    turn.add("speak", started.envelope().monotonicNanos(), now, Map.of());
-                }
-            }
+            case PlaybackEnded _ -> turn.end("playback", "speak", now, Map.of());
             case ToolDispatched call -> turn.begun.put("tool " + call.callId(), rune);
             case ToolSettled result -> {
-                Rune ran = turn.begun.remove("tool " + result.callId());
-                if (ran != null) {
-                    turn.add(
-                            "tool",
-                            ran.envelope().monotonicNanos(),
-                            now,
-                            Map.of("tool", result.tool(), "call", result.callId(), "outcome", result.status()));
-                }
+                Map<String, String> about =
+                        Map.of("tool", result.tool(), "call", result.callId(), "outcome", result.status());
+                turn.end("tool " + result.callId(), "tool", now, about);
             }
             case TurnCompleted completed -> turn.reason = completed.reason();
             case TurnInterrupted interrupted -> turn.reason = interrupted.reason();
