@@ -19,8 +19,6 @@ import java.util.Objects;
 final class SocketDocument {
     static final byte[] BYTES = made().text().getBytes(StandardCharsets.UTF_8);
 
-    
-
     private SocketDocument() {}
 
     private static Json.Obj made() {

@@ -123,8 +123,8 @@ class ResolvedTurnPlanTest {
     @Test
     void thePlanIsCanonicalThoughItsPartsAreWrittenApart() {
         ResolvedTurnPlan plan = plan(YAML, INPUTS);
-        Json whole = EventCatalogue.payload(PlanEncoder.graph(plan.graph()))
-                .with("turn", PlanEncoder.turn(plan.inputs()));
+        Json whole =
+                EventCatalogue.payload(PlanEncoder.graph(plan.graph())).with("turn", PlanEncoder.turn(plan.inputs()));
         assertEquals(CanonicalJson.text(whole), plan.canonical());
     }
 

@@ -9,8 +9,6 @@ import java.util.List;
 
 /** The durable state of a session in its record: one rune for every value that is kept. */
 public record DurableState(Recorder recorder) {
-    /** The kind of a rune that shows one piece of a conversation's lasting state. */
-    public static final String KIND = "session.state";
 
     /** What an extension keeps is not public. */
     public void keep(String key, Json value) {
