@@ -72,7 +72,7 @@ class LookingBackTest {
         List<RuneDraft> drafts = new ArrayList<>();
         drafts.add(RuneDraft.of(
                 "c1",
-                VerdictRune.ROOM_OPENED,
+                "room.opened",
                 Json.Obj.EMPTY.with("room", "stream").with("reading", "matrix")));
         Registrar<?, ?> registrar = new Registrar<>(
                 new StreamRoom(InterruptReading.MATRIX),

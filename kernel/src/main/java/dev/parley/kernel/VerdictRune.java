@@ -29,12 +29,6 @@ import org.jspecify.annotations.Nullable;
  * the attestation. Names and sentences are derived again from these, so nothing in it goes unchecked at replay.
  */
 public final class VerdictRune {
-    /** The kind of the rune with which a room says under which settings and rules it decides, when it opens. */
-    public static final String ROOM_OPENED = "room.opened";
-
-    /** The same when it goes on under other rules, by which every verdict so far comes out as it was recorded. */
-    public static final String ROOM_CHANGED = "room.changed";
-
     private static final String PREFIX = "verdict.";
     private static final String TURN = "turn";
 

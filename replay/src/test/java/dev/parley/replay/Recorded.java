@@ -18,7 +18,7 @@ record Recorded(List<RuneDraft> drafts) {
     /** Decides these requests in a room and records every verdict. */
     static <S extends Registered, E> Recorded in(Room<S, E> room, Json.Obj settings, List<Request> requests) {
         List<RuneDraft> drafts = new ArrayList<>();
-        drafts.add(RuneDraft.of("c1", VerdictRune.ROOM_OPENED, settings.with("room", room.name())));
+        drafts.add(RuneDraft.of("c1", "room.opened", settings.with("room", room.name())));
         Registrar<S, E> registrar =
                 new Registrar<>(room, attestation -> drafts.add(VerdictRune.draft("c1", room.name(), attestation)));
         requests.forEach(registrar::request);

@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * them only as an imported rune that names its source, so that every log replays alone (ruling X7).
  */
 public final class House {
-    /** The kind of an imported rune. */
-    public static final String IMPORTED = "house.imported";
-
     /** The conversation that keeps what concerns the log itself. */
     public static final String LOG = conversation("log");
 

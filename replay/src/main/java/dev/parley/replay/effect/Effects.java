@@ -4,7 +4,6 @@ import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
-import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.kernel.rune.Visibility;
@@ -63,6 +62,7 @@ public final class Effects {
             "taint",
             Set.of("ask", "lasting", "off"));
     static final String ROTATED = "control.lease_rotated";
+    static final String ROOM_OPENED = "room.opened";
 
     private final Course course = new Course();
     private final Owed owed = new Owed();
@@ -140,7 +140,7 @@ public final class Effects {
             timed(rune.envelope().monotonicNanos());
             newestNanos = Math.max(newestNanos, rune.envelope().monotonicNanos());
             epoch = Math.max(epoch, rune.envelope().leaseEpoch());
-            if (moment.kind().equals(VerdictRune.ROOM_OPENED)) {
+            if (moment.kind().equals(ROOM_OPENED)) {
                 rooms.add(VERDICT + moment.text("room"));
             } else if (moment.kind().equals("session.resumed")) {
                 all.forEach(Facts::takenOver);
@@ -322,7 +322,7 @@ public final class Effects {
         if (mixed != null) {
             return mixed;
         }
-        if (kind.equals(VerdictRune.ROOM_OPENED)) {
+        if (kind.equals(ROOM_OPENED)) {
             rooms.add(VERDICT + moment.text("room"));
             owed.opened(moment.text("room"));
             return foreign(moment);

@@ -1,7 +1,6 @@
 package dev.parley.replay.effect;
 
 import dev.parley.kernel.Registered;
-import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.command.CommandState;
@@ -42,7 +41,7 @@ final class PeopleFacts implements Facts {
     @Override
     public @Nullable Fault accept(Moment moment) {
         return switch (moment.kind()) {
-            case VerdictRune.ROOM_OPENED -> opened(moment);
+            case Effects.ROOM_OPENED -> opened(moment);
             case ROOM -> decided(moment);
             case "verdict.tool" -> called(moment);
             case "user.words" -> spoke(moment);
@@ -52,7 +51,7 @@ final class PeopleFacts implements Facts {
 
     @Override
     public void remember(Moment past) {
-        if (past.kind().equals(VerdictRune.ROOM_OPENED)) {
+        if (past.kind().equals(Effects.ROOM_OPENED)) {
             opened(past);
         }
         unchanged(past);

@@ -69,7 +69,7 @@ final class PrivacyFacts implements Facts {
         clock.accept(moment);
         return switch (moment.kind()) {
             case "verdict.household" -> decided(moment);
-            case Knowledge.LEARNED, "house.imported" -> learned(moment);
+            case "knowledge.learned", "house.imported" -> learned(moment);
             case "turn.started" -> opened();
             case "user.words" -> addressed(moment);
             case "agent.took_over" -> {

@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * they begin, go on or recognise them. Any thread may ask.
  */
 public final class OverrideBook {
-    /** The kind of a rune that holds one person's override, or says that there is none any more. */
-    public static final String KEPT = "override.kept";
-
     private final Runelog log;
     private final TimeSource time;
     private final String conversation;

@@ -38,9 +38,6 @@ import org.jspecify.annotations.Nullable;
  * conversation records and then says about a change is on disk only when the change is.
  */
 public final class ProfileBook implements ProfileStore {
-    /** The kind of a rune that holds one person's whole profile. */
-    public static final String CHANGED = "profile.changed";
-
     private static final String SOURCE = "source";
 
     /** A profile in the book gives a role or a birthdate only if the configuration or an allowed verdict does. */

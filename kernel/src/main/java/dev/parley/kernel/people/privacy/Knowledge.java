@@ -32,15 +32,6 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
     /** What is to be guarded is written out at every level of recording, where the answer of a tool may be a digest. */
     private static final String VALUE = "known";
 
-    /** The kind of a rune that says that something has become known. */
-    public static final String LEARNED = "knowledge.learned";
-
-    /** The kind of a rune in the house's own record that holds one memory. */
-    public static final String KEPT = "memory.kept";
-
-    /** The kind of a rune there after which no memory before it is known to anybody. */
-    public static final String FORGOTTEN = "memory.forgotten";
-
     /** The name under which older records have it. */
     private static final String VALUE_BEFORE = "content";
 
