@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -160,7 +161,7 @@ class EventsTest {
     }
 
     private static Json.Obj definitions(Json.Obj document) {
-        return (Json.Obj) document.fields().get("$defs");
+        return (Json.Obj) Objects.requireNonNull(document.get("$defs"));
     }
 
     private static Json.Obj object(String text) throws JsonDecoder.NotJson {

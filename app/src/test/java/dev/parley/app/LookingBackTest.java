@@ -71,9 +71,7 @@ class LookingBackTest {
     private static List<RuneDraft> conversation() {
         List<RuneDraft> drafts = new ArrayList<>();
         drafts.add(RuneDraft.of(
-                "c1",
-                "room.opened",
-                Json.Obj.EMPTY.with("room", "stream").with("reading", "matrix")));
+                "c1", "room.opened", Json.Obj.EMPTY.with("room", "stream").with("reading", "matrix")));
         Registrar<?, ?> registrar = new Registrar<>(
                 new StreamRoom(InterruptReading.MATRIX),
                 attestation -> drafts.add(VerdictRune.draft("c1", "stream", attestation)));

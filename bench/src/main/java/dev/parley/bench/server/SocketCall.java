@@ -75,7 +75,6 @@ final class SocketCall {
     private long soundNanos;
     private long heardFrames;
     private long said;
-    private long stops;
     private long firstSoundTick;
     private long turnTick;
     private boolean isInTurn;
@@ -227,7 +226,6 @@ final class SocketCall {
                 && heardFrames > 0
                 && tick - firstSoundTick >= rhythm.stopAt + number % STOP_SPREAD) {
             stoppedNanos = System.nanoTime();
-            stops++;
             written++;
             send(rhythm.types() ? SAY_STOP : STOP, tally);
         }
