@@ -22,6 +22,7 @@ class MovingTimeTest {
 
     @Test
     void replayFindsNothingInAnHonestRecord() {
+        long followUps = 0;
         for (long seed = 1; seed <= MANY; seed++) {
             Scenario scenario = seed % 3 == 0 ? RandomConversations.hostile(seed) : RandomConversations.of(seed);
             RandomSource random = RandomSource.seeded(seed);
@@ -33,8 +34,9 @@ class MovingTimeTest {
             assertTrue(
                     journal.runes().stream().anyMatch(MovingTimeTest::isBetweenMilliseconds),
                     "seed " + seed + ": no clock has moved");
-            assertTrue(followUps(journal.runes()) > 0, "seed " + seed + ": no turn was decided");
+            followUps += followUps(journal.runes());
         }
+        assertTrue(followUps > MANY, "turns were decided");
     }
 
     /** What an input causes happens at its time: a decision and the fact that follows from it are written one after the other. */

@@ -35,11 +35,11 @@ public record RecordSummary(long fromMs, long toMs, Set<String> people, long tur
             fromMs = fromMs == 0 ? atMs : fromMs;
             toMs = Math.max(toMs, atMs);
             turns += EventCatalogue.is(rune, TurnStarted.class) ? 1 : 0;
-            String who = switch (EventCatalogue.read(rune)) {
-                case UserSpoke(UserText text) -> text.by();
-                case SessionCreated created -> created.speaker();
-                default -> null;
-            };
+            String who = EventCatalogue.is(rune, UserSpoke.class)
+                    ? rune.payload().text("by")
+                    : EventCatalogue.is(rune, SessionCreated.class)
+                            ? rune.payload().text("speaker")
+                            : null;
             if (who != null && !who.isEmpty()) {
                 people.add(who);
             }

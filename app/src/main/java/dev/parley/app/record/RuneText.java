@@ -127,7 +127,7 @@ public final class RuneText {
     }
 
     private static String person(String id) {
-        return id.isEmpty() ? "somebody" : id;
+        return id.isEmpty() ? "an unidentified user" : id;
     }
 
     private static String called(String tool, String call) {

@@ -81,7 +81,8 @@ public final class Transcript {
 
     /** That the conversation was halted or goes on again, or null if the rune says nothing of it. */
     static @Nullable String halt(Rune rune) {
-        boolean says = EventCatalogue.read(rune) instanceof SessionStateChanged(String key, Json value)
+        boolean says = EventCatalogue.is(rune, SessionStateChanged.class)
+                && EventCatalogue.read(rune) instanceof SessionStateChanged(String key, Json value)
                 && key.equals("halted")
                 && value instanceof Json.Bool;
         if (!says) {

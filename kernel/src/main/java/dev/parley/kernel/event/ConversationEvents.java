@@ -173,7 +173,9 @@ public sealed interface ConversationEvents extends Event {
      */
     @Kind(value = "session.bounded", means = "The client limited the replies of the model.")
     record ReplyLimitsSet(
-            boolean tools, long tokensMax, @Nullable Boolean once) implements ConversationEvents {}
+            @Nullable Boolean tools,
+            long tokensMax,
+            @Nullable Boolean once) implements ConversationEvents {}
 
     /** @param speechRate a decimal number, 1 for normal */
     @Kind(value = "session.paced", means = "The client set the speech rate.")

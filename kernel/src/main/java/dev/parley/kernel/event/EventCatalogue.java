@@ -74,6 +74,10 @@ public final class EventCatalogue {
 
     /** The event that a rune records. */
     public static Event read(Rune rune) {
+        return rune.readBy(EventCatalogue::decoded);
+    }
+
+    private static Event decoded(Rune rune) {
         return read(rune.kind(), rune.payload());
     }
 

@@ -2,6 +2,7 @@ package dev.parley.kernel.rune;
 
 import dev.parley.kernel.json.Json;
 import java.util.Arrays;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ public final class Rune {
     private RuneCodec.@Nullable Opened opened;
     private Json.@Nullable Obj payload;
     private @Nullable Hash hash;
+    private @Nullable Object reading;
 
     private Rune(long eventId, byte[] bytes, int at, int length) {
         this.eventId = eventId;
@@ -71,6 +73,20 @@ public final class Rune {
 
     public RuneEnvelope envelope() {
         return opened().envelope();
+    }
+
+    /**
+     * What the reader makes of this rune, which is made once. There is one such reader, the catalogue of events. Two threads
+     * may both make it; they get equal, immutable answers.
+     */
+    @SuppressWarnings("unchecked")
+    public <T> T readBy(Function<Rune, T> reader) {
+        Object known = reading;
+        if (known == null) {
+            known = reader.apply(this);
+            reading = known;
+        }
+        return (T) known;
     }
 
     public Json.Obj payload() {

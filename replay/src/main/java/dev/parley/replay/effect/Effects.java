@@ -143,6 +143,8 @@ public final class Effects {
             if (moment.kind().equals(ROOM_OPENED)) {
                 rooms.add(VERDICT + moment.text("room"));
             } else if (moment.kind().equals("session.resumed")) {
+                guessesTime = true;
+                timed(rune.envelope().monotonicNanos());
                 all.forEach(Facts::takenOver);
             }
             course.names(moment.text("by"));
@@ -215,7 +217,9 @@ public final class Effects {
         if (envelope.leaseEpoch() > epoch) {
             if (epoch > 0 && !isRotation(moment, envelope)) {
                 course.takenOver();
-                course.isLive();
+                // Who resumes it may run by another kind of time than who began it.
+                guessesTime = true;
+                timed(now);
                 owed.inherit();
                 all.forEach(Facts::takenOver);
                 keepsText = null;

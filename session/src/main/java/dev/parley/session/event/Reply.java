@@ -43,17 +43,6 @@ public record Reply(
         return new Reply(words, audioMs, interruptible, calls, tokens, this.words);
     }
 
-    /** The reply as it is recorded under this number. */
-    public Json.Obj described(long number) {
-        List<Json> wishes = calls.stream().map(call -> (Json) call.described()).toList();
-        Json.Obj described = Json.Obj.EMPTY
-                .with("reply", number)
-                .with("pii_text", says)
-                .with("interruptible", interruptible)
-                .with("calls", Json.of(wishes));
-        return words == 0 ? described : described.with("words", words);
-    }
-
     /**
      * The event that records this reply under this number.
      *
@@ -83,11 +72,6 @@ public record Reply(
         /** The request as it is recorded; the tool room records the arguments. */
         public RequestedTool recorded() {
             return new RequestedTool(id, tool);
-        }
-
-        /** The wish as it is recorded; the tool room records the arguments. */
-        public Json.Obj described() {
-            return Json.Obj.EMPTY.with("id", id).with("tool", tool);
         }
     }
 

@@ -26,6 +26,8 @@ import dev.parley.kernel.event.ConversationEvents.SessionResumed;
 import dev.parley.kernel.event.ConversationEvents.SessionStateChanged;
 import dev.parley.kernel.event.ConversationEvents.SpeechRateSet;
 import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.Unknown;
+import dev.parley.kernel.event.Event;
 import dev.parley.kernel.event.HouseholdEvents.HouseholdEventImported;
 import dev.parley.kernel.event.HouseholdEvents.KnowledgeLearned;
 import dev.parley.kernel.event.HouseholdEvents.ProfileChanged;
@@ -78,6 +80,10 @@ public final class Gist {
     private static final int KNOWN_MAX = 1_024;
     private static final int RESTARTS_MAX = 64;
     private static final int VOICES_MAX = 64;
+    /** These count by their kind alone, also where another version has given them other fields. */
+    private static final Set<Class<? extends Event>> KEPT_AS_THEY_ARE = Set.of(
+            RoomOpened.class, RoomChanged.class, SessionEnded.class, ConversationReadmitted.class, RosterDeclared.class);
+
     private static final String CALL = "call";
 
     private final TreeMap<Long, Rune> kept = new TreeMap<>();
@@ -139,6 +145,7 @@ public final class Gist {
             case ToolSettled _ -> entry(rune);
             case KnowledgeLearned _, HouseholdEventImported _ -> learned.add(rune);
             case ConversationReadmitted _ -> keep(rune);
+            case Unknown _ when KEPT_AS_THEY_ARE.contains(EventCatalogue.recordOf(rune)) -> keep(rune);
             default -> {
                 // Nothing else lasts.
             }

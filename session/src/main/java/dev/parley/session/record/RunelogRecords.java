@@ -110,7 +110,7 @@ public record RunelogRecords(Runelog log, boolean inStep, EpochFence fence, long
             if (EventCatalogue.is(rune, SnapshotVouched.class)
                     && EventCatalogue.read(rune) instanceof SnapshotVouched(long at, String digest)
                     && at == eventId) {
-                return digest;
+                return digest.isEmpty() ? null : digest;
             }
         }
         return null;

@@ -1,7 +1,6 @@
 package dev.parley.session.recover;
 
 import dev.parley.kernel.event.ControlEvents.RecoverySummary;
-import dev.parley.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,22 +33,6 @@ public record Found(
     /** As it is recorded where the conversation ends with it. */
     public RecoverySummary summary() {
         return new RecoverySummary(reason, turns, unknown, cancelled, replies);
-    }
-
-    /** LEGACY: until {@code ConversationLoop} writes a {@code SessionResumed}. */
-    public Json.Obj toJson() {
-        return Json.Obj.EMPTY
-                .with("reason", reason)
-                .with(
-                        "turns",
-                        Json.of(turns.stream().map(turn -> (Json) Json.of(turn)).toList()))
-                .with("unknown", Json.texts(unknown))
-                .with("cancelled", Json.texts(cancelled))
-                .with(
-                        "replies",
-                        Json.of(replies.stream()
-                                .map(reply -> (Json) Json.of(reply))
-                                .toList()));
     }
 
     /** One line for people. */

@@ -125,7 +125,7 @@ public final class Prompts {
     }
 
     private void learnBounds(ReplyLimitsSet limits) {
-        Bounds now = new Bounds(limits.tools(), limits.tokensMax());
+        Bounds now = new Bounds(!Boolean.FALSE.equals(limits.tools()), limits.tokensMax());
         if (Boolean.TRUE.equals(limits.once())) {
             boundsOfThisTurn = now;
             wasTold = false;

@@ -21,13 +21,14 @@ final class EarlierCalls {
     static void settle(Iterable<Rune> recorded, Recorder recorder, String reason, CallLedger.Ended ended) {
         Map<String, Open> open = new LinkedHashMap<>();
         for (Rune rune : recorded) {
-            if (isOfLife(rune)) {
+            if (EventCatalogue.is(rune, ToolSettled.class)) {
+                open.remove(String.valueOf(rune.payload().text("call_id")));
+            } else if (isOfLife(rune)) {
                 switch (EventCatalogue.read(rune)) {
                     case ToolCallProposed(String call, String tool, var _) ->
                         open.put(call, new Open(rune, tool, false));
                     case ToolDispatched(String call, String tool) ->
                         open.computeIfPresent(call, (_, _) -> new Open(rune, tool, true));
-                    case ToolSettled settled -> open.remove(settled.callId());
                     default -> {
                         // A payload of another form.
                     }
@@ -45,8 +46,6 @@ final class EarlierCalls {
     }
 
     private static boolean isOfLife(Rune rune) {
-        return EventCatalogue.is(rune, ToolCallProposed.class)
-                || EventCatalogue.is(rune, ToolDispatched.class)
-                || EventCatalogue.is(rune, ToolSettled.class);
+        return EventCatalogue.is(rune, ToolCallProposed.class) || EventCatalogue.is(rune, ToolDispatched.class);
     }
 }
