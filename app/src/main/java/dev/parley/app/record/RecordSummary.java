@@ -4,7 +4,6 @@ import dev.parley.kernel.event.ConversationEvents.SessionCreated;
 import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.event.TurnEvents.TurnStarted;
 import dev.parley.kernel.event.UserEvents.UserSpoke;
-import dev.parley.kernel.event.UserEvents.UserText;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.time.Instant;

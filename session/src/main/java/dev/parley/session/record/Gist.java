@@ -25,9 +25,8 @@ import dev.parley.kernel.event.ConversationEvents.RosterDeclared;
 import dev.parley.kernel.event.ConversationEvents.SessionResumed;
 import dev.parley.kernel.event.ConversationEvents.SessionStateChanged;
 import dev.parley.kernel.event.ConversationEvents.SpeechRateSet;
-import dev.parley.kernel.event.EventCatalogue;
-import dev.parley.kernel.event.Unknown;
 import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.event.HouseholdEvents.HouseholdEventImported;
 import dev.parley.kernel.event.HouseholdEvents.KnowledgeLearned;
 import dev.parley.kernel.event.HouseholdEvents.ProfileChanged;
@@ -38,6 +37,7 @@ import dev.parley.kernel.event.SpeechEvents.SpeechCutOff;
 import dev.parley.kernel.event.ToolEvents.ToolCallProposed;
 import dev.parley.kernel.event.ToolEvents.ToolSettled;
 import dev.parley.kernel.event.TurnEvents.TurnStarted;
+import dev.parley.kernel.event.Unknown;
 import dev.parley.kernel.event.UserEvents.UserQueued;
 import dev.parley.kernel.event.UserEvents.UserSpoke;
 import dev.parley.kernel.event.UserEvents.UserText;
@@ -82,7 +82,11 @@ public final class Gist {
     private static final int VOICES_MAX = 64;
     /** These count by their kind alone, also where another version has given them other fields. */
     private static final Set<Class<? extends Event>> KEPT_AS_THEY_ARE = Set.of(
-            RoomOpened.class, RoomChanged.class, SessionEnded.class, ConversationReadmitted.class, RosterDeclared.class);
+            RoomOpened.class,
+            RoomChanged.class,
+            SessionEnded.class,
+            ConversationReadmitted.class,
+            RosterDeclared.class);
 
     private static final String CALL = "call";
 
