@@ -1,12 +1,10 @@
 package dev.parley.app.proof;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.event.Personal;
 import dev.parley.kernel.json.Json;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,66 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every personal value in a record lies where its kind says that it does: under a {@code pii_} key or in a marked field. */
 class PersonalValuesTest {
-    private static final Pattern LITERAL = Pattern.compile("\"([a-z]+\\.[a-z_]+)\"");
     private static final int TELLING_LENGTH = 8;
-
-    /** Rules, refusals at the door, settings and files that only look like the kind of a rune. */
-    private static final Set<String> NO_KINDS = Set.of(
-            "tool.provenance",
-            "audio.pcm",
-            "audio.speech",
-            "session.ended",
-            "session.overload",
-            "session.busy",
-            "session.unaccounted",
-            "tool.approval_cancelled",
-            "tool.approval_expired",
-            "tool.approval_requested",
-            "tool.approved",
-            "tool.denied",
-            "text.delta",
-            "text.final",
-            "voice.yaml");
-
-    /** Speaks of kinds of messages of another protocol. */
-    private static final String FOREIGN = "/transport/realtime/";
-
-    private static final List<String> WRITERS = List.of("session", "runelog", "app", "library", "sim", "transport");
-
-    @Test
-    void everyKindThatIsWrittenIsListed() throws IOException {
-        Set<String> prefixes = new HashSet<>();
-        Set<String> literals = new TreeSet<>();
-        Path root = Path.of(System.getProperty("parley.root", ".."));
-        for (String module : WRITERS) {
-            try (Stream<Path> files = Files.walk(root.resolve(module).resolve("src/main/java"))) {
-                for (Path file : files.filter(path -> path.toString().endsWith(".java")
-                                && !path.toString().contains(FOREIGN))
-                        .toList()) {
-                    Matcher found = LITERAL.matcher(Files.readString(file));
-                    while (found.find()) {
-                        literals.add(found.group(1));
-                    }
-                }
-            }
-        }
-        literals.stream()
-                .filter(Personal::isListed)
-                .forEach(kind -> prefixes.add(kind.substring(0, kind.indexOf('.'))));
-        assertTrue(prefixes.size() > 10, prefixes::toString);
-        literals.removeIf(literal -> !prefixes.contains(literal.substring(0, literal.indexOf('.')))
-                || Personal.isListed(literal)
-                || NO_KINDS.contains(literal));
-        assertEquals(Set.of(), literals, "list these kinds, with what they say about whom");
-    }
 
     @Test
     void noPersonalValueLiesWhereNothingMarksIt(@TempDir Path folder) throws IOException {
