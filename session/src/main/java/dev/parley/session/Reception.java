@@ -108,6 +108,12 @@ record Reception(
         return floor.tools().answers();
     }
 
+    private void override(SessionEvent.OverrideRequested wish) {
+        if (streams.override(wish.action(), wish.parameters(), wish.by())) {
+            people.chose(wish.by(), streams.ofUser(wish.by()), recorder.cause());
+        }
+    }
+
     void handle(SessionEvent event) {
         switch (event) {
             case SessionEvent.VoiceBegan began -> began(began);
@@ -151,11 +157,7 @@ record Reception(
             case SessionEvent.LeaseRotated _ -> rotated();
             case SessionEvent.OfFloor wish -> floor.handovers().take(wish);
             case SessionEvent.AgentFailed(String agent) -> floor.agentFailed(agent, ProviderDesk.FAULT);
-            case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) -> {
-                if (streams.override(action, parameters, by)) {
-                    people.chose(by, streams.ofUser(by), recorder.cause());
-                }
-            }
+            case SessionEvent.OverrideRequested wish -> override(wish);
             case SessionEvent.OverrideKept _ -> takeOverrides();
             case SessionEvent.HouseForgot _ -> people.forgotten();
             case SessionEvent.PeopleChanged changed ->
