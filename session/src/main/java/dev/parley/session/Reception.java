@@ -7,7 +7,6 @@ import dev.parley.kernel.event.Event;
 import dev.parley.kernel.event.PlaybackEvents.PlaybackCorrected;
 import dev.parley.kernel.event.UserEvents.UserAnswered;
 import dev.parley.kernel.event.VerdictEvents.HouseholdDecided;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.event.SessionEvent;

@@ -52,7 +52,8 @@ class ConfinementTest {
                 String fill = "for i in 1 2 3; do head -c 100000000 /dev/zero > " + place + "/f$i || exit 1; done";
                 refused(runner, "sh", "-c", fill);
             }
-            // Fewer than the kernel allows: at its bound the shell ends by itself, perhaps before the crowd was counted.
+            // Fewer than the kernel allows: at its bound the shell ends by itself, perhaps before the crowd was
+            // counted.
             String crowd = "i=0; while [ $i -lt 400 ]; do sleep 60 & i=$((i + 1)); done; wait";
             stopped(runner, "had more than 256 processes", crowd);
             CommandRunner small = new CommandRunner(
