@@ -90,22 +90,31 @@ final class Evictions {
     /** The seat of a conversation, which is made if the conversation was left; null where it is not here. */
     @Nullable
     SeatedLoop awake(String session) {
-        SeatedLoop place = seated.get(session);
-        if (place != null && !place.isOver()) {
-            return place;
-        }
-        synchronized (this) {
-            Left back = draining.getAsBoolean() ? null : left.get(session);
-            if (back != null) {
-                var _ = resume.apply(back.wanted()).whenComplete((opening, fault) -> {
-                    if (!(opening instanceof Opening.Opened)) {
-                        String rule = opening instanceof Opening.Refused refused ? refused.rule() : SessionHost.FAULT;
-                        parts.listener().over(session, new Ending(rule, fault));
-                    }
-                });
+        boolean mayHaveLeftAgain = true;
+        while (mayHaveLeftAgain) {
+            SeatedLoop place = seated.get(session);
+            if (place != null && !place.isOver()) {
+                return place;
             }
+            mayHaveLeftAgain = bringBack(session) && !seated.containsKey(session);
         }
         return seated.get(session);
+    }
+
+    /** Whether a conversation that was left comes back, and perhaps has left again by now. */
+    private synchronized boolean bringBack(String session) {
+        Left back = draining.getAsBoolean() ? null : left.get(session);
+        if (back == null) {
+            return false;
+        }
+        CompletableFuture<Opening> returns = resume.apply(back.wanted());
+        var _ = returns.whenComplete((opening, fault) -> {
+            if (!(opening instanceof Opening.Opened)) {
+                String rule = opening instanceof Opening.Refused refused ? refused.rule() : SessionHost.FAULT;
+                parts.listener().over(session, new Ending(rule, fault));
+            }
+        });
+        return !returns.isDone() || (!returns.isCompletedExceptionally() && returns.join() instanceof Opening.Opened);
     }
 
     /** Takes an event in, and brings the conversation back for it if need be; false where it is not here or its door is full. */
