@@ -1,5 +1,6 @@
 package dev.parley.kernel;
 
+import dev.parley.kernel.event.Event;
 import dev.parley.kernel.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,14 @@ public interface Room<S extends Registered, E> {
 
     /** What {@code system} asks for by itself after this refusal, in order. */
     default List<Request> afterRefusal(View<S> view, Case<S, E> decided, List<Violation> violations) {
+        return List.of();
+    }
+
+    /**
+     * The events that follow from this verdict, in the order in which they are recorded right after it and the rules that it
+     * breaks. A replay derives them again and expects them word for word.
+     */
+    default List<Event> emits(Attestation attestation, List<? extends Effect> effects) {
         return List.of();
     }
 

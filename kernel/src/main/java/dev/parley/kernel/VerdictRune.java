@@ -1,5 +1,6 @@
 package dev.parley.kernel;
 
+import dev.parley.kernel.event.Event;
 import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.event.VerdictEvents.Decided;
 import dev.parley.kernel.event.VerdictEvents.EpisodeDecided;
@@ -17,6 +18,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,19 @@ public final class VerdictRune {
             case "episode" -> new EpisodeDecided(decided, parameters, reason);
             default -> throw new IllegalArgumentException("The catalogue has no verdicts of a room '" + room + "'.");
         };
+    }
+
+    /** All that is recorded right after the event of an attestation: the rules that it breaks, then what its room says of it. */
+    public static List<Event> followers(Room<?, ?> room, Attestation attestation, List<? extends Effect> effects) {
+        List<Violation> broken = attestation.violations();
+        List<Event> facts = room.emits(attestation, effects);
+        if (broken.isEmpty()) {
+            return facts;
+        }
+        List<Event> all = new ArrayList<>(broken.size() + facts.size());
+        broken.forEach(violation -> all.add(violation.event()));
+        all.addAll(facts);
+        return all;
     }
 
     private static Decided decided(Attestation attestation) {

@@ -202,7 +202,7 @@ public final class Replay {
             return decided(rune);
         }
         Divergence reopened = reopened(rune);
-        return reopened == null ? effects.after(rune, null, null) : reopened;
+        return reopened == null ? effects.after(rune, null, List.of(), null) : reopened;
     }
 
     private @Nullable Divergence reopened(Rune rune) {
@@ -224,7 +224,7 @@ public final class Replay {
             byKind.put(rune.kind(), fold);
         }
         Divergence otherwise = judged(rune, fold.accept(rune));
-        return otherwise == null ? effects.after(rune, fold.last(), fold.owed()) : otherwise;
+        return otherwise == null ? effects.after(rune, fold.last(), fold.followers(), fold.owed()) : otherwise;
     }
 
     private @Nullable Divergence judged(Rune rune, @Nullable Divergence found) {

@@ -10,6 +10,7 @@ import dev.parley.kernel.RuleSet;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.event.Event;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.effect.Divergence;
@@ -45,6 +46,13 @@ final class RoomFold<S extends Registered, E> {
     @Nullable
     Verdict<S> last() {
         return last;
+    }
+
+    /** What is recorded right after the last rune because of its verdict. */
+    List<Event> followers() {
+        return last == null
+                ? List.of()
+                : VerdictRune.followers(fold.registrar().room(), last.attestation(), last.effects());
     }
 
     /**

@@ -50,7 +50,12 @@ public sealed interface ToolEvents extends Event {
             String status,
             @About(Personal.ASKER) Json content,
             @About(Personal.ASKER) String reason)
-            implements ToolEvents {}
+            implements ToolEvents {
+        /** The same with what the tool returned. */
+        public ToolSettled withContent(Json returned) {
+            return new ToolSettled(callId, tool, status, returned, reason);
+        }
+    }
 
     @Kind(
             value = "tool.late",

@@ -2,6 +2,7 @@ package dev.parley.kernel.tool;
 
 import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.Alongside;
+import dev.parley.kernel.Attestation;
 import dev.parley.kernel.Case;
 import dev.parley.kernel.Effect;
 import dev.parley.kernel.Invariant;
@@ -12,6 +13,9 @@ import dev.parley.kernel.Room;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.View;
+import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.ToolEvents.ToolDispatched;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
@@ -188,6 +192,27 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
         return decided.step() instanceof Step.Moved<ToolCase> moved && decided.present() instanceof ToolCase.Call call
                 ? invariant.check().failure(new ToolInvariants.Move(call.state(), decided.event(), moved))
                 : null;
+    }
+
+    /** That a call was dispatched, and its one result; what it returned is added by whoever has it. */
+    @Override
+    public List<Event> emits(Attestation attestation, List<? extends Effect> effects) {
+        if (effects.isEmpty()) {
+            return List.of();
+        }
+        List<Event> all = new ArrayList<>();
+        for (Effect effect : effects) {
+            if (effect instanceof ToolEffect.RunTool(ToolCall call, Permit _, long _)) {
+                all.add(new ToolDispatched(call.callId(), call.tool()));
+            } else if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {
+                if (result.status() == ToolStatus.SANDBOX_VIOLATION) {
+                    Invariant<?> broken = ToolInvariants.SANDBOX;
+                    all.add(new Violation(broken.id(), broken.level(), result.reason()).event());
+                }
+                all.add(result.settled());
+            }
+        }
+        return all;
     }
 
     /** In a halted conversation no call begins or goes on to its dispatch; what runs is cancelled or reports. */

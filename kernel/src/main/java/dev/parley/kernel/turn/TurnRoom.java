@@ -1,7 +1,9 @@
 package dev.parley.kernel.turn;
 
+import dev.parley.kernel.Attestation;
 import dev.parley.kernel.Case;
 import dev.parley.kernel.Decision;
+import dev.parley.kernel.Effect;
 import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Metadata;
@@ -11,6 +13,15 @@ import dev.parley.kernel.Room;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.View;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.TurnEvents;
+import dev.parley.kernel.event.TurnEvents.TurnClosed;
+import dev.parley.kernel.event.TurnEvents.TurnCompleted;
+import dev.parley.kernel.event.TurnEvents.TurnDrained;
+import dev.parley.kernel.event.TurnEvents.TurnFailed;
+import dev.parley.kernel.event.TurnEvents.TurnInterrupted;
+import dev.parley.kernel.event.TurnEvents.TurnProposed;
+import dev.parley.kernel.event.TurnEvents.TurnStarted;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.turn.TurnSignal.NotOpened;
 import java.math.BigDecimal;
@@ -23,6 +34,8 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
     /** The rule that refuses a sender whose lease is older than the one the turn was proposed under (ruling D7). */
     public static final String STALE_EPOCH = "turn.stale_epoch";
 
+    private static final String EPOCH = "epoch";
+    private static final String REASON = "reason";
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private final TurnMachine machine = new TurnMachine();
@@ -35,8 +48,8 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
     @Override
     public Reading<TurnSignal> read(Request request) {
         long epoch = TurnState.NO_EPOCH;
-        if (request.parameters().has("epoch")) {
-            BigDecimal given = request.parameters().number("epoch");
+        if (request.parameters().has(EPOCH)) {
+            BigDecimal given = request.parameters().number(EPOCH);
             if (given == null
                     || given.signum() < 0
                     || given.stripTrailingZeros().scale() > 0
@@ -45,7 +58,7 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
             }
             epoch = given.longValue();
         }
-        if (request.parameters().has("reason") && request.parameters().text("reason") == null) {
+        if (request.parameters().has(REASON) && request.parameters().text(REASON) == null) {
             return Reading.malformed("reason must be a text");
         }
         TurnSignal signal = signal(request, epoch);
@@ -72,7 +85,7 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
     }
 
     private static String reason(Request request, String otherwise) {
-        String reason = request.parameters().text("reason");
+        String reason = request.parameters().text(REASON);
         return reason == null ? otherwise : reason;
     }
 
@@ -149,6 +162,40 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
         return new Metadata(Json.Obj.EMPTY
                 .with("outcome", outcome.name().toLowerCase(Locale.ROOT))
                 .with("reason", reason));
+    }
+
+    /** Every signal that the machine takes shows as an event of the turn (ruling X8). */
+    @Override
+    public List<Event> emits(Attestation attestation, List<? extends Effect> effects) {
+        return attestation.decision() == Decision.ALLOWED
+                ? List.of(event(attestation.request(), attestation.id(), null))
+                : List.of();
+    }
+
+    /** The same event where the process was lost before it was recorded: it names the epoch of the decision. */
+    public static TurnEvents late(Request decided) {
+        BigDecimal epoch = decided.parameters().number(EPOCH);
+        return event(decided, null, epoch == null ? null : epoch.longValue());
+    }
+
+    private static TurnEvents event(Request decided, @Nullable String attestation, @Nullable Long epoch) {
+        String signal = decided.action();
+        String reason = text(decided, REASON);
+        boolean byPerson = reason.equals("interrupted") || reason.equals("cancelled");
+        return switch (signal) {
+            case "turn_open_proposed" -> new TurnProposed(attestation, epoch);
+            case "turn_open" -> new TurnStarted(text(decided, "plan"), attestation, epoch);
+            case "commit" -> new TurnCompleted(reason, attestation, epoch);
+            case "abort" ->
+                byPerson ? new TurnInterrupted(reason, attestation, epoch) : new TurnFailed(reason, attestation, epoch);
+            case "close" -> new TurnClosed(attestation, epoch);
+            default -> new TurnDrained(signal, attestation, epoch);
+        };
+    }
+
+    private static String text(Request decided, String key) {
+        String text = decided.parameters().text(key);
+        return text == null ? "" : text;
     }
 
     @Override

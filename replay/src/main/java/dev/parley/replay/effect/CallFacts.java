@@ -3,7 +3,6 @@ package dev.parley.replay.effect;
 import dev.parley.kernel.Effect;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.tool.ArgumentsDigest;
 import dev.parley.kernel.tool.CallId;
 import dev.parley.kernel.tool.ToolCase;
 import dev.parley.kernel.tool.ToolEffect;
@@ -31,7 +30,6 @@ final class CallFacts implements Facts {
     private static final Set<String> COMPANY = Set.of("permit", "ask", "approve", "dispatch");
 
     private final Course course;
-    private final Owed owed;
     private final EpisodeFacts episodes;
     private final PeopleFacts people;
     private final List<Wish> wished = new ArrayList<>();
@@ -45,9 +43,8 @@ final class CallFacts implements Facts {
 
     private record Wish(String id, String tool) {}
 
-    CallFacts(Course course, Owed owed, EpisodeFacts episodes, PeopleFacts people) {
+    CallFacts(Course course, EpisodeFacts episodes, PeopleFacts people) {
         this.course = course;
-        this.owed = owed;
         this.episodes = episodes;
         this.people = people;
     }
@@ -129,7 +126,11 @@ final class CallFacts implements Facts {
         } else {
             open.put(call.id(), call);
         }
-        verdict.effects().forEach(effect -> owe(moment, effect));
+        for (Effect effect : verdict.effects()) {
+            if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {
+                episodes.settled(result);
+            }
+        }
         return null;
     }
 
@@ -208,45 +209,6 @@ final class CallFacts implements Facts {
 
     private static @Nullable Fault byTheRuntime(Moment moment) {
         return moment.actor().equals("system") ? null : new Fault("a cancel by system", "by " + moment.actor());
-    }
-
-    private void owe(Moment moment, Effect effect) {
-        long turn = moment.turn();
-        if (effect instanceof ToolEffect.RunTool run) {
-            String id = run.call().callId();
-            owed.fact(
-                    "tool.dispatched",
-                    () -> "tool.dispatched of " + id + ", " + run.call().tool(),
-                    fact -> fact.turn() == turn
-                            && fact.text("call_id").equals(id)
-                            && fact.text("tool").equals(run.call().tool()));
-        } else if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {
-            String digest = Moment.text(moment.parameters(), "content_sha256");
-            owed.fact(
-                    "tool.result",
-                    () -> "tool.result of " + result.callId() + ", "
-                            + result.status().printed() + (digest.isEmpty() ? "" : ", content " + digest),
-                    fact -> fact.turn() == turn && says(fact, result, digest));
-            episodes.settled(result);
-        }
-    }
-
-    /** What a tool answered is lost with the runtime that heard it. */
-    private boolean says(Moment fact, ToolResult result, String digest) {
-        return fact.text("call_id").equals(result.callId())
-                && fact.text("tool").equals(result.tool())
-                && fact.text("status").equals(result.status().printed())
-                && fact.text("reason").equals(result.reason())
-                && (content(fact).equals(digest)
-                        || (course.isRecovering() && content(fact).isEmpty()));
-    }
-
-    /** The digest of what a tool answered; where no text is kept, the digest itself was kept. */
-    private static String content(Moment fact) {
-        Json content = fact.payload().get("content");
-        return content == null || content instanceof Json.Null
-                ? fact.text("content_sha256")
-                : ArgumentsDigest.of(content);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.event.Event;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.kernel.rune.Visibility;
@@ -65,7 +66,7 @@ public final class Effects {
     static final String ROOM_OPENED = "room.opened";
 
     private final Course course = new Course();
-    private final Owed owed = new Owed();
+    private final Owed owed;
     /** The kinds of verdicts of the rooms that are open. */
     private final Set<String> rooms = new HashSet<>();
 
@@ -91,11 +92,12 @@ public final class Effects {
     /** @param proofs whether attestation ids in facts count */
     public Effects(boolean proofs) {
         this.proofs = proofs;
-        TurnFacts turns = new TurnFacts(course, owed, proofs);
+        this.owed = new Owed(new Expected(proofs, course));
+        TurnFacts turns = new TurnFacts(course, owed);
         Floor floor = new Floor();
         this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
-        this.calls = new CallFacts(course, owed, episodes, people);
+        this.calls = new CallFacts(course, episodes, people);
         HeardReplies heard = new HeardReplies();
         HouseAnswers house = new HouseAnswers(course, people, heard);
         AnswerFacts answers = new AnswerFacts(owed, people, house, heard);
@@ -246,15 +248,18 @@ public final class Effects {
      * Takes a rune in.
      *
      * @param verdict what its verdict was derived again to, null if it is none
+     * @param facts what is recorded right after it because of its verdict
      * @param follows what the system asks for next because of it
      */
-    public @Nullable Divergence after(Rune rune, @Nullable Verdict<?> verdict, @Nullable Request follows) {
+    public @Nullable Divergence after(
+            Rune rune, @Nullable Verdict<?> verdict, List<Event> facts, @Nullable Request follows) {
         Moment moment = Moment.of(rune, verdict);
-        Fault fault = proven ? taken(moment, verdict, follows) : people.unchanged(moment);
+        Fault fault = proven ? taken(moment, verdict, facts, follows) : people.unchanged(moment);
         return fault == null ? null : divergence(rune, fault);
     }
 
-    private @Nullable Fault taken(Moment moment, @Nullable Verdict<?> verdict, @Nullable Request follows) {
+    private @Nullable Fault taken(
+            Moment moment, @Nullable Verdict<?> verdict, List<Event> facts, @Nullable Request follows) {
         boolean due = !isOfTheLog(moment) && owed.settle(moment);
         Fault fault = due ? null : unasked(moment);
         if (fault == null) {
@@ -264,7 +269,7 @@ public final class Effects {
             return fault;
         }
         if (verdict != null) {
-            owed.decided(moment, verdict, follows);
+            owed.decided(moment, facts, follows);
             ends = ends || (moment.action().equals("SESSION_END") && verdict.isAllowed());
             if (ends && follows == null) {
                 ends = false;
@@ -275,8 +280,8 @@ public final class Effects {
             }
         }
         course.names(moment.kind().equals("verdict.household") ? moment.target() : moment.text("by"));
-        for (Facts facts : all) {
-            fault = facts.accept(moment);
+        for (Facts each : all) {
+            fault = each.accept(moment);
             if (fault != null) {
                 return fault;
             }

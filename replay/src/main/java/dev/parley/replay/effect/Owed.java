@@ -1,8 +1,8 @@
 package dev.parley.replay.effect;
 
 import dev.parley.kernel.Request;
-import dev.parley.kernel.Verdict;
-import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
 import dev.parley.kernel.json.Json;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,6 +22,7 @@ final class Owed {
 
     private final Deque<Due> next = new ArrayDeque<>();
     private final List<Due> later = new ArrayList<>();
+    private final Expected expected;
 
     /**
      * A rune that has to come.
@@ -35,16 +36,14 @@ final class Owed {
         }
     }
 
-    /** What a verdict brings about at once in every room. */
-    void decided(Moment moment, Verdict<?> verdict, @Nullable Request follows) {
-        for (Violation violation : verdict.violations()) {
+    /** What is recorded at once because of a verdict: the events that follow from it, then what the system asks for. */
+    void decided(Moment moment, List<Event> facts, @Nullable Request follows) {
+        for (Event fact : facts) {
             next.add(new Due(
-                    VIOLATION,
-                    () -> VIOLATION + " " + violation.id(),
-                    false,
-                    found -> found.text("id").equals(violation.id())
-                            && found.text("level").equals(violation.level().name())
-                            && found.text("reason").equals(violation.reason())));
+                    fact.kind(),
+                    () -> Expected.said(fact, moment),
+                    !(fact instanceof InvariantViolated),
+                    found -> expected.is(fact, moment, found)));
         }
         if (follows != null) {
             next.add(new Due(
@@ -55,7 +54,11 @@ final class Owed {
         }
     }
 
-    /** A fact that follows from the verdict that was just taken in. */
+    Owed(Expected expected) {
+        this.expected = expected;
+    }
+
+    /** A fact that follows from the one that was just taken in. */
     void fact(String kind, Supplier<String> said, Predicate<Moment> fits) {
         next.add(new Due(kind, said, true, fits));
     }

@@ -2,18 +2,15 @@ package dev.parley.replay.effect;
 
 import dev.parley.kernel.json.Json;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Turns: one at a time, numbered upwards, each signal of the turn machine followed by the rune that shows it (X8). */
 final class TurnFacts implements Facts {
     private static final String ROOM = "verdict.turn";
     private static final String SYSTEM = "system";
-    private static final Set<String> BY_A_PERSON = Set.of("interrupted", "cancelled");
 
     private final Course course;
     private final Owed owed;
-    private final boolean proofs;
     private List<Facts> others = List.of();
     private final FrozenPlans plans = new FrozenPlans();
     private long proposed;
@@ -22,10 +19,9 @@ final class TurnFacts implements Facts {
     private long stopped;
     private boolean revoked;
 
-    TurnFacts(Course course, Owed owed, boolean proofs) {
+    TurnFacts(Course course, Owed owed) {
         this.course = course;
         this.owed = owed;
-        this.proofs = proofs;
     }
 
     /** Who is asked whether a turn may end. */
@@ -85,7 +81,7 @@ final class TurnFacts implements Facts {
             default -> null;
         };
         if (fault == null) {
-            show(moment, parameters, reason);
+            plan(moment, Moment.text(parameters, "plan"));
         }
         return fault;
     }
@@ -150,29 +146,10 @@ final class TurnFacts implements Facts {
         return null;
     }
 
-    private void show(Moment decided, Json.Obj parameters, String reason) {
-        String signal = decided.action();
-        String plan = Moment.text(parameters, "plan");
-        long turn = decided.turn();
-        String kind = switch (signal) {
-            case "turn_open_proposed" -> "turn.proposed";
-            case "turn_open" -> "turn.started";
-            case "commit" -> "turn.completed";
-            case "abort" -> BY_A_PERSON.contains(reason) ? "turn.interrupted" : "turn.error";
-            case "close" -> "turn.closed";
-            default -> "turn.drained";
-        };
-        String attestation =
-                decided.verdict() == null ? "" : decided.verdict().attestation().id();
-        owed.fact(
-                kind,
-                () -> kind + " of turn " + turn + (reason.isEmpty() ? "" : ", reason " + reason),
-                shown -> shown.turn() == turn
-                        && shown.text("signal").equals(signal)
-                        && shown.text("reason").equals(reason)
-                        && shown.text("plan").equals(plan)
-                        && (!proofs || shown.text("attestation").equals(attestation) || course.isRecovering()));
-        if (signal.equals("turn_open") && !plan.isEmpty()) {
+    /** The plan under which a turn was opened is written down right after it. */
+    private void plan(Moment opened, String plan) {
+        long turn = opened.turn();
+        if (opened.action().equals("turn_open") && !plan.isEmpty()) {
             owed.plan(
                     turn,
                     plan,

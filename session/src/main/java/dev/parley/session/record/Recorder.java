@@ -1,6 +1,7 @@
 package dev.parley.session.record;
 
 import dev.parley.kernel.Level;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.event.Confided;
 import dev.parley.kernel.event.ControlEvents.ItemsDropped;
 import dev.parley.kernel.event.ControlEvents.SessionEnded;
@@ -216,7 +217,7 @@ public final class Recorder {
 
     /** Records that a rule was broken or refused something (ruling X1). */
     public Rune violation(String id, Level level, String reason, long turn) {
-        return write(new InvariantViolated(id, level.name(), reason, null, null, null, null), turn);
+        return write(new Violation(id, level, reason).event(), turn);
     }
 
     /** Records that the floor was refused to an actor before a room was asked. */

@@ -2,6 +2,7 @@ package dev.parley.session.record;
 
 import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationSink;
+import dev.parley.kernel.Effect;
 import dev.parley.kernel.Halts;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
@@ -11,7 +12,7 @@ import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.View;
-import dev.parley.kernel.Violation;
+import dev.parley.kernel.event.Event;
 import dev.parley.kernel.event.VerdictEvents.RoomChanged;
 import dev.parley.kernel.event.VerdictEvents.RoomOpened;
 import dev.parley.kernel.event.VerdictEvents.RoomRules;
@@ -21,6 +22,7 @@ import dev.parley.session.record.RecordedRooms.Differs;
 import dev.parley.session.record.RecordedRooms.Rules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,7 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
     private String recordedRules = "";
     private boolean opened;
     private long turn;
+    private UnaryOperator<Event> completed = UnaryOperator.identity();
 
     /** To which turn a verdict belongs, for a room that is not told so. */
     public interface Turns {
@@ -91,6 +94,11 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
     /** Decides something beside the present work, which goes on as if nothing had been decided. */
     public void aside(Runnable decision) {
         recorder.aside(decision);
+    }
+
+    /** What follows from a verdict is recorded with what this adds, which the room does not know: the content of a result. */
+    public void complete(UnaryOperator<Event> with) {
+        completed = with;
     }
 
     /** The verdicts that follow belong to this turn. */
@@ -232,6 +240,12 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
 
     @Override
     public void accept(Attestation attestation) {
+        accept(attestation, List.of());
+    }
+
+    /** The verdict and all that follows from it, in one piece: no caller has to remember to record it. */
+    @Override
+    public void accept(Attestation attestation, List<? extends Effect> effects) {
         if (silences(attestation)) {
             recorder.rooms().silence();
         }
@@ -243,8 +257,8 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
             turn = turns.of(attestation);
         }
         recorder.write(VerdictRune.event(room.name(), attestation), turn);
-        for (Violation violation : attestation.violations()) {
-            recorder.violation(violation.id(), violation.level(), violation.reason(), turn);
+        for (Event event : VerdictRune.followers(registrar.room(), attestation, effects)) {
+            recorder.write(completed.apply(event), turn);
         }
     }
 }

@@ -1,13 +1,11 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.Effect;
-import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.event.ConversationEvents.ContextAdded;
 import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.event.ToolEvents.ToolCallProposed;
-import dev.parley.kernel.event.ToolEvents.ToolDispatched;
 import dev.parley.kernel.event.ToolEvents.ToolSettled;
 import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
@@ -18,7 +16,6 @@ import dev.parley.kernel.tool.ToolCalls;
 import dev.parley.kernel.tool.ToolCase;
 import dev.parley.kernel.tool.ToolEffect;
 import dev.parley.kernel.tool.ToolEvent;
-import dev.parley.kernel.tool.ToolInvariants;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolRoom;
@@ -102,22 +99,11 @@ public final class CallLedger {
         calls.forget(callId);
     }
 
-    /** Decides and records one step, with the facts that it brings about; the effects are left to the caller. */
+    /** Decides and records one step with what follows from it, a result with this content; the effects are left to the caller. */
     Verdict<ToolCase> decide(Request request, long turn, Json content) {
         verdicts.about(turn);
-        Verdict<ToolCase> verdict = calls.request(request);
-        for (Effect effect : verdict.effects()) {
-            if (effect instanceof ToolEffect.RunTool(ToolCall call, var _, long _)) {
-                recorder.write(new ToolDispatched(call.callId(), call.tool()), turn);
-            } else if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {
-                if (result.status() == ToolStatus.SANDBOX_VIOLATION) {
-                    Invariant<?> rule = ToolInvariants.SANDBOX;
-                    recorder.violation(rule.id(), rule.level(), result.reason(), turn);
-                }
-                recorder.write(result.withContent(content).settled(), turn);
-            }
-        }
-        return verdict;
+        verdicts.complete(event -> event instanceof ToolSettled settled ? settled.withContent(content) : event);
+        return calls.request(request);
     }
 
     /** A call that the room refused as a whole has a denial for its result. */

@@ -5,13 +5,6 @@ import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.event.TurnEvents;
-import dev.parley.kernel.event.TurnEvents.TurnClosed;
-import dev.parley.kernel.event.TurnEvents.TurnCompleted;
-import dev.parley.kernel.event.TurnEvents.TurnDrained;
-import dev.parley.kernel.event.TurnEvents.TurnFailed;
-import dev.parley.kernel.event.TurnEvents.TurnInterrupted;
-import dev.parley.kernel.event.TurnEvents.TurnProposed;
-import dev.parley.kernel.event.TurnEvents.TurnStarted;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.turn.RegisteredTurn;
@@ -21,14 +14,12 @@ import dev.parley.kernel.turn.TurnState;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The turn machine of one conversation (ruling D1). Every signal is decided by it and recorded before it counts; a
@@ -87,23 +78,18 @@ public final class TurnLedger {
      * live to write gets it now, and what it left open is ended for this reason.
      */
     public List<Long> takeUp(List<Rune> recorded, String reason) {
-        Map<String, Json.Obj> decided = new LinkedHashMap<>();
+        Map<String, Request> decided = new LinkedHashMap<>();
         for (Verdict<RegisteredTurn> verdict : verdicts.takeUp(recorded)) {
             Request request = verdict.attestation().request();
             if (verdict.isAllowed()) {
-                decided.put(request.target() + " " + request.action(), request.parameters());
+                decided.put(request.target() + " " + request.action(), request);
             }
         }
         recorded.stream()
                 .filter(rune -> EventCatalogue.isAmong(rune, TurnEvents.class))
                 .forEach(rune ->
                         decided.remove(rune.turn() + " " + rune.payload().text("signal")));
-        decided.forEach((what, parameters) -> {
-            String[] parts = what.split(" ", 2);
-            long turn = Long.parseLong(parts[0]);
-            BigDecimal epoch = parameters.number(EPOCH);
-            recorder.write(event(parts[1], parameters, null, epoch == null ? null : epoch.longValue()), turn);
-        });
+        decided.values().forEach(request -> recorder.write(TurnRoom.late(request), Long.parseLong(request.target())));
         List<Long> ended = new ArrayList<>();
         long last = recorded.stream().mapToLong(Rune::turn).max().orElse(0) + 1;
         for (long turn = 1; turn <= last; turn++) {
@@ -139,27 +125,6 @@ public final class TurnLedger {
         };
     }
 
-    /** The event that records this decision, with its attestation or, where that was lost, with its epoch. */
-    private static TurnEvents event(
-            String signal, Json.Obj details, @Nullable String attestation, @Nullable Long epoch) {
-        String reason = text(details, REASON);
-        boolean byPerson = reason.equals("interrupted") || reason.equals("cancelled");
-        return switch (signal) {
-            case "turn_open_proposed" -> new TurnProposed(attestation, epoch);
-            case "turn_open" -> new TurnStarted(text(details, PLAN), attestation, epoch);
-            case "commit" -> new TurnCompleted(reason, attestation, epoch);
-            case "abort" ->
-                byPerson ? new TurnInterrupted(reason, attestation, epoch) : new TurnFailed(reason, attestation, epoch);
-            case "close" -> new TurnClosed(attestation, epoch);
-            default -> new TurnDrained(signal, attestation, epoch);
-        };
-    }
-
-    private static String text(Json.Obj details, String key) {
-        String text = details.text(key);
-        return text == null ? "" : text;
-    }
-
     /** A closed turn is never named again: turns are numbered upwards. */
     private void closed(long turn) {
         signal(turn, "close", Json.Obj.EMPTY);
@@ -178,6 +143,5 @@ public final class TurnLedger {
         if (!verdict.isAllowed()) {
             throw new IllegalStateException("The turn machine refused " + signal + ": " + verdict.reason());
         }
-        recorder.write(event(signal, details, verdict.attestation().id(), null), turn);
     }
 }

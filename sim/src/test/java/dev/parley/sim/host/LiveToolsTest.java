@@ -2,6 +2,7 @@ package dev.parley.sim.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.tool.CallSandbox;
@@ -20,6 +21,8 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.session.ConversationLoop;
@@ -111,7 +114,11 @@ class LiveToolsTest {
             CountDownLatch over = live.expect(session, "turn.closed", 1);
             live.type(session, "go");
             LiveHost.await(over);
-            return live.recorded(session);
+            List<Rune> runes = live.recorded(session);
+            Replay replay = new Replay(new Rooms());
+            runes.forEach(replay::accept);
+            assertNull(replay.divergence(), "an honest record");
+            return runes;
         }
     }
 
