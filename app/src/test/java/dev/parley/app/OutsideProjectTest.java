@@ -36,6 +36,7 @@ class OutsideProjectTest {
     private static final Map<String, String> ARTIFACTS = Map.ofEntries(
             Map.entry("kernel", "parley-kernel"),
             Map.entry("runelog", "parley-runelog"),
+            Map.entry("state", "parley-state"),
             Map.entry("replay", "parley-replay"),
             Map.entry("pipeline", "parley-pipeline"),
             Map.entry("provider", "parley-provider"),

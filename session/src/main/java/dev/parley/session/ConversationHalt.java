@@ -4,13 +4,11 @@ import dev.parley.kernel.Level;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.event.ConversationEvents.SessionStateChanged;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.record.DurableState;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.turn.Floor;
-import java.util.List;
+import dev.parley.state.SessionValues;
 import java.util.function.Consumer;
 
 /**
@@ -18,7 +16,6 @@ import java.util.function.Consumer;
  * once, tools end as their terms say, what people say or do meanwhile is refused, and the client is told.
  */
 final class ConversationHalt {
-    private static final String KEY = "halted";
     private static final String WHY = "the conversation is halted until an operator resumes it";
 
     private final Recorder recorder;
@@ -26,8 +23,6 @@ final class ConversationHalt {
     private final Floor floor;
     private final Consumer<SessionEvent.TextTyped> unanswered;
     private boolean halted;
-    /** What the record says of it. */
-    private boolean told;
 
     /** With what keeps the words that are typed meanwhile. */
     ConversationHalt(
@@ -38,23 +33,15 @@ final class ConversationHalt {
         this.unanswered = unanswered;
     }
 
-    /** Goes on with what is kept in these runes, which the runtime before may not have lived to correct; returns that. */
-    Json.Obj takeUp(List<Rune> recorded) {
-        Json.Obj kept = DurableState.in(recorded);
-        told = Boolean.TRUE.equals(kept.flag(KEY));
-        return kept;
-    }
-
     /** Looks, after whatever has just been decided, whether the conversation is halted; every runtime tells its own client. */
     void look() {
         boolean now = streams.isHalted();
-        if (now == halted && now == told) {
+        if (now == halted && now == recorder.state().values().isHalted()) {
             return;
         }
         boolean changed = now != halted;
         halted = now;
-        told = now;
-        recorder.write(new SessionStateChanged(KEY, Json.of(now)), 0);
+        recorder.write(new SessionStateChanged(SessionValues.HALTED, Json.of(now)), 0);
         if (changed && now) {
             floor.halt();
         } else if (changed) {

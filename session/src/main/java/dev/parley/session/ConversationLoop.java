@@ -3,9 +3,13 @@ package dev.parley.session;
 import dev.parley.kernel.event.ControlEvents.ConversationDrained;
 import dev.parley.kernel.event.ConversationEvents.SessionCreated;
 import dev.parley.kernel.event.ConversationEvents.SessionResumed;
+import dev.parley.kernel.event.ConversationEvents.SessionStateChanged;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.edge.EdgeSignal;
 import dev.parley.pipeline.node.StateHandle;
 import dev.parley.pipeline.place.AuthorityGuard;
@@ -22,7 +26,6 @@ import dev.parley.session.port.TextChannel;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.AudioConsent;
-import dev.parley.session.record.DurableState;
 import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Journal;
 import dev.parley.session.record.Journal.EvidenceUnavailable;
@@ -73,7 +76,6 @@ public final class ConversationLoop {
     private final Episodes episodes;
     private final Floor floor;
     private final LoopFrames frames;
-    private final DurableState durable;
     private final ConversationHalt halt;
     private final QuietMoments moments;
     private final Closing closing;
@@ -138,8 +140,7 @@ public final class ConversationLoop {
         this.people = ports.people().open(recorder, clock);
         recorder.confide(people);
         this.audio = new AudioConsent(recorder, settings.recording(), () -> people.haveAllConsentedTo("recording"));
-        this.durable = new DurableState(recorder);
-        this.state = new SessionState(durable::keep);
+        this.state = new SessionState(this::keep);
         Supervisor supervisor = new Supervisor(settings.roster(), recorder, clock, streams);
         this.prompts = new Prompts(recorder, ports.tools(), settings.budget(), people, supervisor);
         this.episodes = new Episodes(recorder, clock, settings, people);
@@ -210,8 +211,9 @@ public final class ConversationLoop {
             standing.learn(decisions);
             Past past = moments.takeUp(recorded);
             List<Rune> runes = past.runes();
+            recorder.takeUp(runes);
             RecordedRooms.Differs differs = recovery().rooms(people, past, RecordedRooms.Rules.OF_TODAY);
-            state = SessionState.reattached(halt.takeUp(runes), durable::keep);
+            state = SessionState.reattached(recorder.state().values().kept(), this::keep);
             if (differs != null) {
                 Found refused = recovery().closeUnderOldRules(past, differs);
                 found.add(refused);
@@ -235,6 +237,12 @@ public final class ConversationLoop {
             found.add(closed);
         });
         return found.stream().findFirst();
+    }
+
+    /** What an extension keeps for good is not public. */
+    private void keep(String key, Json value) {
+        SessionStateChanged changed = new SessionStateChanged(key, value);
+        recorder.write(EventCatalogue.draft(recorder.conversation(), changed).withVisibility(Visibility.INTERNAL), 0);
     }
 
     private Recovery recovery() {

@@ -11,7 +11,6 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.session.episode.EpisodeLedger;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.SessionHousehold;
-import dev.parley.session.record.DurableState;
 import dev.parley.session.record.History;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.RecordedRooms;
@@ -25,6 +24,7 @@ import dev.parley.session.turn.TurnLedger;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.VirtualTime;
 import dev.parley.sim.script.Scenario;
+import dev.parley.state.ConversationState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +46,11 @@ final class SamePast {
         }
         assertEquals(whole.getFirst(), withoutChain(runes.getFirst(), whole.getFirst()), "how it began");
         assertEquals(whole.getLast().eventId(), runes.getLast().eventId(), "how it ends");
-        assertEquals(DurableState.in(whole), DurableState.in(runes), "what lasts");
+        ConversationState state = ConversationState.of(whole);
+        ConversationState kept = ConversationState.of(runes);
+        assertEquals(state.values(), kept.values(), "what lasts");
+        assertEquals(state.agents().roster(), kept.agents().roster(), "the roster");
+        assertEquals(state.agents().down().keySet(), kept.agents().down().keySet(), "who is down");
         assertEquals(Recovery.newestEpoch(whole), Recovery.newestEpoch(runes), "the epoch");
         assertEquals(highestTurn(whole), highestTurn(runes), "the turn");
         assertEquals(highestReply(whole), highestReply(runes), "the reply");

@@ -58,7 +58,7 @@ class CoreShapeTest {
     }
 
     private static List<String> matching(Pattern pattern) {
-        return core("kernel", "runelog", "replay")
+        return core("kernel", "runelog", "state", "replay")
                 .filter(file -> Sources.lines(file).stream()
                         .anyMatch(line -> !NOT_CODE.matcher(line.strip()).matches()
                                 && pattern.matcher(line).find()))

@@ -5,9 +5,14 @@ import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.event.Event;
+import dev.parley.kernel.event.EventCatalogue;
+import dev.parley.kernel.event.Unknown;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.kernel.rune.Visibility;
+import dev.parley.state.ConversationState;
+import dev.parley.state.Recorded;
+import dev.parley.state.Rule;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +70,7 @@ public final class Effects {
     static final String ROTATED = "control.lease_rotated";
     static final String ROOM_OPENED = "room.opened";
 
+    private final ConversationState state = new ConversationState();
     private final Course course = new Course();
     private final Owed owed;
     /** The kinds of verdicts of the rooms that are open. */
@@ -94,7 +100,7 @@ public final class Effects {
         this.proofs = proofs;
         this.owed = new Owed(new Expected(proofs, course));
         TurnFacts turns = new TurnFacts(course, owed);
-        Floor floor = new Floor();
+        Floor floor = new Floor(state);
         this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
         this.calls = new CallFacts(course, episodes, people);
@@ -118,7 +124,7 @@ public final class Effects {
                 new Graphs(),
                 speech,
                 new CutReplies(),
-                new StateFacts(course),
+                new StateFacts(course, state),
                 new HeardFacts(course, owed),
                 new BudgetFacts(owed));
         turns.ask(List.of(speech, calls, episodes, house, answers, privacy));
@@ -151,6 +157,7 @@ public final class Effects {
             }
             course.names(moment.text("by"));
             all.forEach(facts -> facts.remember(moment));
+            state.apply(Recorded.of(rune));
         }
         states.forEach(state -> all.forEach(facts -> facts.stood(state)));
     }
@@ -280,13 +287,25 @@ public final class Effects {
             }
         }
         course.names(moment.kind().equals("verdict.household") ? moment.target() : moment.text("by"));
+        Recorded recorded = Recorded.of(moment.rune());
+        fault = broken(recorded);
         for (Facts each : all) {
-            fault = each.accept(moment);
-            if (fault != null) {
-                return fault;
-            }
+            fault = fault == null ? each.accept(moment) : fault;
         }
-        return ended(moment);
+        state.apply(recorded);
+        return fault == null ? ended(moment) : fault;
+    }
+
+    /** What the rules of the conversation's state say. A known kind with fields of other types is none that they understand. */
+    private @Nullable Fault broken(Recorded recorded) {
+        String kind = recorded.rune().kind();
+        if (recorded.event() instanceof Unknown && EventCatalogue.find(kind) != null) {
+            return new Fault("the fields of " + kind, recorded.rune().payload().text());
+        }
+        Rule.Broken broken = state.check(recorded);
+        return broken == null
+                ? null
+                : new Fault(broken.mismatch().expected(), broken.mismatch().found());
     }
 
     /** A fact that follows from a verdict and was not due. */

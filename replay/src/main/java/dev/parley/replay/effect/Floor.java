@@ -3,6 +3,8 @@ package dev.parley.replay.effect;
 import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.stream.Stream;
+import dev.parley.state.Agents;
+import dev.parley.state.ConversationState;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +16,9 @@ final class Floor implements Facts {
     private static final String SYSTEM = "system";
     private static final Set<String> PRIORITISED = Set.of("CREATE", "CLAIM", "INTERRUPT");
 
-    private final Agents agents = new Agents();
-    private final Takeovers takeovers = new Takeovers(agents);
+    private final ConversationState state;
+    private final Supervision supervision;
+    private final Takeovers takeovers;
     private final Set<String> heard = new HashSet<>();
     private String speaker = "";
     /** Who had the floor when the present turn began: it answers in it, whoever has the floor later. */
@@ -28,6 +31,20 @@ final class Floor implements Facts {
     private long bargedInto;
     private long stopped;
     private String stopper = "";
+
+    Floor(ConversationState state) {
+        this.state = state;
+        this.supervision = new Supervision(state);
+        this.takeovers = new Takeovers(state);
+    }
+
+    private Agents agents() {
+        return state.agents();
+    }
+
+    private boolean isEnrolled(String actor) {
+        return agents().isAgent(actor) || agents().isHuman(actor);
+    }
 
     /** The agent that has the floor, empty while nobody has. */
     String speaker() {
@@ -42,25 +59,19 @@ final class Floor implements Facts {
     @Override
     public @Nullable Fault accept(Moment moment) {
         return switch (moment.kind()) {
-            case "session.roster" -> agents.enrolled(moment);
-            case "agent.down" -> agents.ended(moment);
-            case "agent.restarted" -> agents.restarted(moment);
-            case "agent.took_over" -> agents.tookOver(moment, answering);
-            case "agent.spent" ->
-                agents.isEnrolled(moment.text("agent"))
-                        ? null
-                        : new Fault("an agent of the roster", moment.text("agent"));
-            case "turn.proposed" -> agents.beforeTurn(moment);
+            case "agent.down" -> supervision.wentDown(moment);
+            case "agent.took_over" -> supervision.tookOver(moment, answering);
+            case "turn.proposed" -> supervision.beforeTurn(moment);
             case "turn.started" -> {
                 answering = speaker;
                 yield null;
             }
             case "turn.error" -> {
-                agents.turnFailed(moment.text("reason"), answering);
+                supervision.turnFailed(moment.text("reason"), answering);
                 yield null;
             }
             case "control.budget_exhausted" -> {
-                agents.spent(moment);
+                supervision.spent(moment);
                 yield null;
             }
             case "voice.began" -> {
@@ -105,7 +116,7 @@ final class Floor implements Facts {
         if (moment.action().equals("CREATE") && !session.equals(moment.rune().conversation())) {
             return new Fault("a stream of this conversation", "of session " + session);
         }
-        Long priority = agents.priority(moment.actor());
+        Long priority = agents().priority(moment.actor());
         if (priority != null && PRIORITISED.contains(moment.action()) && priority(moment) != priority) {
             return new Fault("priority " + priority, "priority " + priority(moment));
         }
@@ -138,7 +149,7 @@ final class Floor implements Facts {
     private @Nullable String asker(Moment moment, @Nullable Stream stream) {
         String actor = moment.actor();
         String claimer = takeovers.claimer(moment);
-        String wrong = claimer == null && agents.isHuman(actor) ? takeovers.asker(moment) : claimer;
+        String wrong = claimer == null && agents().isHuman(actor) ? takeovers.asker(moment) : claimer;
         if (wrong != null) {
             return wrong;
         }
@@ -146,7 +157,8 @@ final class Floor implements Facts {
         return switch (moment.action()) {
             case "CREATE" -> {
                 boolean founds = moment.target().equals(VOICE);
-                String due = founds ? agents.first() : speaker.isEmpty() && agents.isNobodyLeft() ? SYSTEM : speaker;
+                String due =
+                        founds ? agents().first() : speaker.isEmpty() && agents().isNobodyLeft() ? SYSTEM : speaker;
                 boolean named = founds || moment.target().startsWith("reply:");
                 yield named && actor.equals(due) ? null : "who has the floor, '" + due + "'";
             }
@@ -154,7 +166,7 @@ final class Floor implements Facts {
                 owner.isEmpty() || actor.equals(owner) ? null : owner;
             case "STOP" -> owner.isEmpty() || actor.equals(owner) || actor.equals(SYSTEM) ? null : owner;
             case "FAIL", "SESSION_END" -> actor.equals(SYSTEM) ? null : SYSTEM;
-            case "RELEASE" -> agents.isEnrolled(actor) ? null : "an agent of the roster";
+            case "RELEASE" -> isEnrolled(actor) ? null : "an agent of the roster";
             case "CLAIM", "TRANSFER" -> mayAct(moment, actor) ? null : "an agent of the roster that has not ended";
             case "INTERRUPT" -> interrupter(moment, actor);
             case "MUTATE_GRAPH" -> ActorKind.of(actor) == ActorKind.PLUGIN ? null : "a plugin";
@@ -163,16 +175,14 @@ final class Floor implements Facts {
     }
 
     private boolean mayAct(Moment moment, String actor) {
-        return agents.isEnrolled(actor)
-                && !agents.isDown(actor)
-                && !agents.isDown(Moment.text(moment.parameters(), "to"));
+        return isEnrolled(actor) && !agents().isDown(actor) && !agents().isDown(Moment.text(moment.parameters(), "to"));
     }
 
     /** A person who interrupts is heard, or is typing: then the next words are theirs, or nobody's if others were heard too. */
     private @Nullable String interrupter(Moment moment, String actor) {
         if (ActorKind.of(actor) == ActorKind.AGENT) {
-            boolean named = agents.areNamed() || agents.isHuman(actor);
-            boolean may = named && agents.isEnrolled(actor) && !agents.isDown(actor);
+            boolean named = agents().areNamed() || agents().isHuman(actor);
+            boolean may = named && isEnrolled(actor) && !agents().isDown(actor);
             return may ? null : "a person or an agent of the roster";
         }
         if (ActorKind.of(actor) != ActorKind.USER) {
@@ -201,13 +211,8 @@ final class Floor implements Facts {
 
     @Override
     public void remember(Moment past) {
-        switch (past.kind()) {
-            case "session.roster" -> agents.enrolled(past);
-            case "agent.down", "agent.restarted" -> agents.remember(past);
-            case "voice.began" -> heard.add(past.text("by"));
-            default -> {
-                // Nothing else lasts.
-            }
+        if (past.kind().equals("voice.began")) {
+            heard.add(past.text("by"));
         }
     }
 

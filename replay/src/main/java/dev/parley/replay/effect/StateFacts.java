@@ -1,6 +1,8 @@
 package dev.parley.replay.effect;
 
 import dev.parley.kernel.Registrar;
+import dev.parley.state.ConversationState;
+import dev.parley.state.SessionValues;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * time stands still while something happens.
  */
 final class StateFacts implements Facts {
-    private static final String HALTED = "halted";
+    private static final String HALTED = SessionValues.HALTED;
     private static final String LISTENING = "listening";
     private static final List<String> STATES = List.of(LISTENING, "thinking", "speaking");
 
@@ -18,17 +20,18 @@ final class StateFacts implements Facts {
     private static final Set<String> BEGINNINGS = Set.of("user.words", "user.added", "voice.began", "control.ended");
 
     private final Course course;
-    /** What was written last of whether it is halted, and whether the present runtime wrote it. */
-    private boolean shownHalted;
-
+    private final ConversationState state;
+    /** Whether the present runtime wrote whether it is halted. */
     private boolean told;
+
     private long closedMs = -1;
     private long openedMs = -1;
     private boolean yielded;
     private boolean free;
 
-    StateFacts(Course course) {
+    StateFacts(Course course, ConversationState state) {
         this.course = course;
+        this.state = state;
     }
 
     @Override
@@ -79,13 +82,13 @@ final class StateFacts implements Facts {
             return new Fault(
                     isUntold() ? HALTED + " " + course.isHalted() : "a change of " + HALTED, HALTED + " " + value);
         }
-        shownHalted = value;
         told = true;
         return null;
     }
 
     private boolean isUntold() {
-        return course.isHalted() ? !shownHalted || !told : shownHalted;
+        boolean shown = state.values().isHalted();
+        return course.isHalted() ? !shown || !told : shown;
     }
 
     /** Nothing new happens before the client knows that nothing will, or that it may again. */
@@ -143,10 +146,6 @@ final class StateFacts implements Facts {
     public void remember(Moment past) {
         if (past.kind().equals("agent.state")) {
             course.show(past.text("state"));
-        } else if (past.kind().equals("session.state")) {
-            shownHalted = past.text("key").equals(HALTED)
-                    ? Boolean.TRUE.equals(past.payload().flag("value"))
-                    : shownHalted;
         }
     }
 

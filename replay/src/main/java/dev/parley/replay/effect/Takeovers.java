@@ -1,5 +1,6 @@
 package dev.parley.replay.effect;
 
+import dev.parley.state.ConversationState;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Takeovers {
     private static final Set<String> ACTS = Set.of("take_over", "say", "give_back");
 
-    private final Agents agents;
+    private final ConversationState state;
     private final TreeMap<Long, String> unsaid = new TreeMap<>();
     private String taking = "";
     private String leaving = "";
@@ -22,15 +23,19 @@ final class Takeovers {
     private String rewritten = "";
     private long rewrittenIn;
 
-    Takeovers(Agents agents) {
-        this.agents = agents;
+    Takeovers(ConversationState state) {
+        this.state = state;
+    }
+
+    private boolean isHuman(String actor) {
+        return state.agents().isHuman(actor);
     }
 
     /** Only who is on the roster takes over, and only who has the floor gives it back. */
     @Nullable
     Fault acted(Moment moment, String speaker) {
         String human = moment.text("human");
-        if (!agents.isHuman(human)) {
+        if (!isHuman(human)) {
             return new Fault("a human of the roster", human);
         }
         boolean takes = moment.text("act").equals("take_over");
@@ -74,7 +79,7 @@ final class Takeovers {
         String actor = moment.text("actor");
         String act = moment.text("act");
         if (refused.isEmpty()) {
-            return agents.isHuman(actor) || ACTS.contains(act)
+            return isHuman(actor) || ACTS.contains(act)
                     ? new Fault("something that a human wanted and was refused", moment.brief())
                     : null;
         }
@@ -92,7 +97,7 @@ final class Takeovers {
     }
 
     private @Nullable Fault withFloor(String human, String speaker) {
-        return agents.isHuman(human) && speaker.equals(human)
+        return isHuman(human) && speaker.equals(human)
                 ? null
                 : new Fault("the floor with '" + human + "'", "'" + speaker + "' has it");
     }
@@ -112,7 +117,7 @@ final class Takeovers {
         }
         String text = unsaid.get(words);
         unsaid.headMap(words, true).clear();
-        if (text == null || !agents.isHuman(answering)) {
+        if (text == null || !isHuman(answering)) {
             return new Fault("words of a human who has the floor, said once", "event " + words);
         }
         String found = rewrittenIn == moment.turn() ? rewritten : moment.text("pii_text");
@@ -123,9 +128,7 @@ final class Takeovers {
     @Nullable
     Fault asked(Moment moment, String answering) {
         boolean model = moment.turn() != 0 && moment.text("provider").equals("llm");
-        return model && agents.isHuman(answering)
-                ? new Fault("no model in a turn of " + answering, moment.brief())
-                : null;
+        return model && isHuman(answering) ? new Fault("no model in a turn of " + answering, moment.brief()) : null;
     }
 
     /** What a human may have asked the room for; null if they have. */

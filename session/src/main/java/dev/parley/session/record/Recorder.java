@@ -15,6 +15,9 @@ import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.time.LoopClock;
+import dev.parley.state.ConversationState;
+import dev.parley.state.Recorded;
+import dev.parley.state.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -28,6 +31,7 @@ public final class Recorder {
     private final LoopClock clock;
     private final EffectGate gate;
     private final RecordedRooms rooms = new RecordedRooms();
+    private final ConversationState state = new ConversationState();
     private final boolean keepsText;
     private LongConsumer watcher = turn -> {};
     private LongSupplier media = () -> RuneEnvelope.NO_MEDIA_TIME;
@@ -74,6 +78,16 @@ public final class Recorder {
     /** The rooms whose verdicts are written here. */
     public RecordedRooms rooms() {
         return rooms;
+    }
+
+    /** The state of the conversation after all that is recorded. */
+    public ConversationState state() {
+        return state;
+    }
+
+    /** The conversation has a past. */
+    public void takeUp(List<Rune> recorded) {
+        recorded.forEach(rune -> state.apply(Recorded.of(rune)));
     }
 
     public String conversation() {
@@ -200,6 +214,7 @@ public final class Recorder {
             dropped++;
         } else {
             wrote(rune);
+            apply(new Recorded(rune, event));
         }
         told(event, turn);
         if (rune != null) {
@@ -279,8 +294,24 @@ public final class Recorder {
         Rune rune = journal.append(kept(draft));
         awaited = rune.eventId();
         wrote(rune);
+        apply(new Recorded(rune, event));
         told(event, turn);
         return rune;
+    }
+
+    /**
+     * Applies what was recorded. A rule that it breaks is a fault of this program: it fails a test, and in production it is
+     * recorded, because no call ends for a rule that may be wrong.
+     */
+    private void apply(Recorded event) {
+        Rule.Broken broken = state.check(event);
+        state.apply(event);
+        if (broken != null) {
+            assert false : broken.id() + " at event " + event.id() + ": " + broken.mismatch();
+            Rule.Mismatch mismatch = broken.mismatch();
+            String found = broken.sentence() + " Expected " + mismatch.expected() + ", found " + mismatch.found() + ".";
+            violation(broken.id(), Level.WARN, found, event.turn());
+        }
     }
 
     /** As much of a draft as is kept. */

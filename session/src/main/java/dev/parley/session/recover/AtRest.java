@@ -13,10 +13,10 @@ import dev.parley.kernel.event.UserEvents.UserAnswered;
 import dev.parley.kernel.event.UserEvents.UserQueued;
 import dev.parley.kernel.event.UserEvents.UserSpoke;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.record.DurableState;
 import dev.parley.session.record.Past;
 import dev.parley.session.tool.LeftQuestion;
 import dev.parley.session.turn.LeftWords;
+import dev.parley.state.ConversationState;
 import java.util.List;
 import java.util.Set;
 
@@ -53,7 +53,7 @@ public final class AtRest {
                 && words.said().isEmpty()
                 && words.unasked().isEmpty()
                 && LeftQuestion.in(tail).isEmpty()
-                && !Boolean.TRUE.equals(DurableState.in(past.runes()).flag("halted"));
+                && !ConversationState.of(past.runes()).values().isHalted();
     }
 
     private static boolean isDone(Rune rune) {

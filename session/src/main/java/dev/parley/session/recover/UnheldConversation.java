@@ -20,6 +20,7 @@ import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.tool.CallLedger;
 import dev.parley.session.turn.TurnLedger;
+import dev.parley.state.SessionValues;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,7 @@ public final class UnheldConversation {
         this.recovery = new Recovery(
                 recorder, new TurnLedger(recorder, clock), streams, calls, new EpisodeLedger(recorder, clock));
         clock.goOnAfter(past.runes());
+        recorder.takeUp(past.runes());
         recorder.under(lease.epoch());
     }
 
@@ -85,7 +87,7 @@ public final class UnheldConversation {
         }
         boolean lifted = streams.resumed(operator, reason);
         if (lifted) {
-            recorder.write(new SessionStateChanged("halted", Json.of(false)), 0);
+            recorder.write(new SessionStateChanged(SessionValues.HALTED, Json.of(false)), 0);
         }
         return lifted;
     }

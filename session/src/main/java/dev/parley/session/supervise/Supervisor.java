@@ -14,11 +14,9 @@ import dev.parley.session.settings.Roster;
 import dev.parley.session.settings.Roster.Member;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
-import java.util.ArrayDeque;
+import dev.parley.state.Agents;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,28 +39,16 @@ public final class Supervisor {
     public static final String AGENT_BUDGET = "agent_budget";
 
     private static final String BUDGET = "budget";
-    private static final long NANOS_PER_MS = 1_000_000;
 
     private final Roster roster;
     private final Recorder recorder;
     private final LoopClock clock;
     private final SpeechStreams streams;
     private final Map<String, AgentPurse> purses = new LinkedHashMap<>();
-    /** The agents that have ended. */
-    private final Map<String, Fall> down = new LinkedHashMap<>();
-
-    private final Map<String, Deque<Long>> restarts = new HashMap<>();
-    /** How often each agent was restarted for the words that are answered again in the turn {@link #answeredAgainIn}. */
-    private final Map<String, Integer> retries = new HashMap<>();
-
-    private long answeredAgainIn;
     private Runnable outOfTime = () -> {};
     private Consumer<BudgetSignal> shortage = _ -> {};
     private String onDuty = "";
     private long turn;
-
-    /** Why an agent has ended, and the rune that says so. */
-    private record Fall(String reason, long eventId) {}
 
     public Supervisor(Roster roster, Recorder recorder, LoopClock clock, SpeechStreams streams) {
         this.roster = roster;
@@ -96,33 +82,18 @@ public final class Supervisor {
         return failure.equals(AGENT_BUDGET) ? BUDGET : failure;
     }
 
-    /** The conversation has a past: who has ended, was restarted, or has spent something, has done so for good. */
+    /** Who is down, and how often they were restarted. */
+    private Agents agents() {
+        return recorder.state().agents();
+    }
+
+    /** The conversation has a past: what its agents have spent is spent. */
     public void takeUp(List<Rune> recorded) {
         for (Rune rune : recorded) {
-            boolean isOfSupervision = EventCatalogue.is(rune, AgentWentDown.class)
-                    || EventCatalogue.is(rune, AgentRestarted.class)
-                    || EventCatalogue.is(rune, AgentUsageRecorded.class);
-            if (isOfSupervision) {
-                takeUp(rune);
+            if (EventCatalogue.is(rune, AgentUsageRecorded.class)
+                    && EventCatalogue.read(rune) instanceof AgentUsageRecorded spent) {
+                takeUpSpent(spent);
             }
-        }
-    }
-
-    private void takeUp(Rune rune) {
-        switch (EventCatalogue.read(rune)) {
-            case AgentWentDown ended -> fell(ended.agent(), ended.reason(), rune.eventId());
-            case AgentRestarted restarted -> {
-                down.remove(restarted.agent());
-                restarts(restarted.agent()).add(rune.envelope().monotonicNanos() / NANOS_PER_MS);
-            }
-            case AgentUsageRecorded spent -> takeUpSpent(spent);
-            default -> {}
-        }
-    }
-
-    private void fell(String agent, String reason, long eventId) {
-        if (!roster.isAlone()) {
-            down.put(agent, new Fall(reason, eventId));
         }
         if (isNobodyLeft()) {
             streams.abandon();
@@ -150,7 +121,7 @@ public final class Supervisor {
     public String heir(String wanted) {
         return roster.members().stream()
                 .map(Member::id)
-                .filter(id -> !down.containsKey(id))
+                .filter(id -> !agents().isDown(id))
                 .sorted(Comparator.comparing(id -> !id.equals(wanted)))
                 .findFirst()
                 .orElse("");
@@ -158,13 +129,13 @@ public final class Supervisor {
 
     /** Whether no agent is left. */
     public boolean isNobodyLeft() {
-        return roster.members().stream().allMatch(member -> down.containsKey(member.id()));
+        return roster.members().stream().allMatch(member -> agents().isDown(member.id()));
     }
 
     /** What an agent is told beside the conversation: which of those it looks after have ended. */
     public List<String> notesFor(String agent) {
         List<String> notes = new ArrayList<>();
-        down.forEach((other, fall) -> {
+        agents().down().forEach((other, fall) -> {
             Member member = roster.member(other);
             if (member != null && roster.parent(member).equals(agent)) {
                 notes.add(other + " has ended: " + fall.reason() + ".");
@@ -178,11 +149,6 @@ public final class Supervisor {
         turn = newTurn;
         onDuty = agent;
         goOn();
-    }
-
-    /** The turn that has just begun answers words again that a failed agent left. */
-    public void answersAgain() {
-        answeredAgainIn = turn;
     }
 
     /** The time of the agent that answers runs. */
@@ -233,7 +199,7 @@ public final class Supervisor {
     /** An agent that spent the last of its budget for an answer that was cut off ends now, not with its next answer. */
     public void endIfSpent(String agent, long inTurn) {
         AgentPurse purse = purses.get(agent);
-        if (purse != null && !down.containsKey(agent) && !purse.spend(Resource.TOKENS, 0)) {
+        if (purse != null && !agents().isDown(agent) && !purse.spend(Resource.TOKENS, 0)) {
             failed(agent, AGENT_BUDGET, inTurn);
         }
     }
@@ -255,18 +221,13 @@ public final class Supervisor {
      */
     public boolean failed(String agent, String failure, long inTurn) {
         Member member = roster.member(agent);
-        if (member == null || down.containsKey(agent)) {
+        if (member == null || agents().isDown(agent)) {
             return false;
         }
         turn = inTurn;
-        if (inTurn != 0 && inTurn != answeredAgainIn) {
-            retries.clear();
-        }
         String reason = reasonOfTurn(failure);
         boolean again = !reason.equals(BUDGET) && !isSpent(agent) && mayRestart(member);
-        AgentWentDown ended = new AgentWentDown(
-                agent, reason, roster.parent(member), restarts(agent).size());
-        long fall = recorder.write(ended, turn).eventId();
+        recorder.write(new AgentWentDown(agent, reason, roster.parent(member), restarts(member)), turn);
         if (roster.isAlone()) {
             return false;
         }
@@ -274,7 +235,9 @@ public final class Supervisor {
             restart(member);
             return true;
         }
-        fell(agent, reason, fall);
+        if (isNobodyLeft()) {
+            streams.abandon();
+        }
         return passOn(member);
     }
 
@@ -284,28 +247,20 @@ public final class Supervisor {
     }
 
     private boolean mayRestart(Member member) {
-        Deque<Long> before = restarts(member.id());
-        while (!before.isEmpty()
-                && clock.nowMs() - before.getFirst() >= member.restart().withinMs()) {
-            before.removeFirst();
-        }
         int most = member.restart().max();
-        boolean sameWords = turn != 0 && retries.getOrDefault(member.id(), 0) >= most;
-        return before.size() < most && !sameWords;
+        boolean again = turn == agents().answeredAgainIn();
+        boolean sameWords = turn != 0 && (again ? agents().retries(member.id()) : 0) >= most;
+        return restarts(member) < most && !sameWords;
     }
 
     private void restart(Member member) {
-        Deque<Long> before = restarts(member.id());
-        before.add(clock.nowMs());
-        if (turn != 0) {
-            retries.merge(member.id(), 1, Integer::sum);
-        }
-        AgentRestarted restarted = new AgentRestarted(
-                member.id(),
-                before.size(),
-                member.restart().max(),
-                member.restart().withinMs());
-        recorder.write(restarted, turn);
+        Roster.Restart limit = member.restart();
+        recorder.write(new AgentRestarted(member.id(), restarts(member) + 1, limit.max(), limit.withinMs()), turn);
+    }
+
+    /** How often an agent was restarted in the time that counts. */
+    private long restarts(Member member) {
+        return agents().restartsWithin(member.id(), member.restart().withinMs(), clock.nowMs());
     }
 
     private boolean passOn(Member ended) {
@@ -327,12 +282,12 @@ public final class Supervisor {
         for (Member next = roster.member(roster.parent(ended));
                 next != null && seen.add(next.id());
                 next = roster.member(roster.parent(next))) {
-            if (!down.containsKey(next.id())) {
+            if (!agents().isDown(next.id())) {
                 return next;
             }
         }
         return roster.members().stream()
-                .filter(member -> !down.containsKey(member.id()))
+                .filter(member -> !agents().isDown(member.id()))
                 .max(Comparator.comparingInt(Member::priority))
                 .orElse(null);
     }
@@ -344,15 +299,11 @@ public final class Supervisor {
      * @param act what they want
      */
     public boolean mayAct(String agent, String actor, String act) {
-        Fall fall = down.get(agent);
+        Agents.Down fall = agents().down().get(agent);
         if (fall != null) {
             recorder.because(fall.eventId());
             recorder.refusal(Roster.RULE, actor, act, agent + " has ended: " + fall.reason());
         }
         return fall == null;
-    }
-
-    private Deque<Long> restarts(String agent) {
-        return restarts.computeIfAbsent(agent, _ -> new ArrayDeque<>());
     }
 }

@@ -223,7 +223,6 @@ final class TurnOpening {
         OpenTurn turn = admit(left.text(), left.by());
         if (turn != null) {
             next.begun(left);
-            supervisor.answersAgain();
             recorder.write(new AgentTookOver(turn.agent, left.turn()), turn.id);
             turn.loop.begin(null, null);
         }

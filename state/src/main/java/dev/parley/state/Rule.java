@@ -1,0 +1,33 @@
+package dev.parley.state;
+
+import dev.parley.kernel.event.Event;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that holds of every event of one kind in an honest record.
+ *
+ * @param id stable, for reports and tests
+ * @param on the kind of event
+ * @param sentence what holds
+ */
+public record Rule<S, E extends Event>(String id, Class<E> on, String sentence, Check<S, E> check) {
+    /** Looks at an event in the state before it. */
+    @FunctionalInterface
+    public interface Check<S, E> {
+        /** What is wrong, or null. */
+        @Nullable
+        Mismatch find(S before, E event, Recorded at);
+    }
+
+    /** What an event should have been and what it is. */
+    public record Mismatch(String expected, String found) {}
+
+    /** A rule that an event breaks. */
+    public record Broken(String id, String sentence, Mismatch mismatch) {}
+
+    @Nullable
+    Broken broken(S before, Recorded event) {
+        Mismatch mismatch = check.find(before, on.cast(event.event()), event);
+        return mismatch == null ? null : new Broken(id, sentence, mismatch);
+    }
+}

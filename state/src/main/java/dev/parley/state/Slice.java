@@ -1,0 +1,24 @@
+package dev.parley.state;
+
+import dev.parley.kernel.event.Event;
+import java.util.List;
+
+/**
+ * One part of the state of a conversation.
+ *
+ * @param <S> an immutable value
+ */
+public interface Slice<S> {
+    S initial();
+
+    /** The events that change this part. No other one is given to it. */
+    List<Class<? extends Event>> changedBy();
+
+    /** The state after this event. It takes every event of every record: one that does not fit changes nothing. */
+    S apply(S before, Recorded event);
+
+    /** What has to hold of an event in the state before it. */
+    default List<Rule<S, ?>> rules() {
+        return List.of();
+    }
+}
