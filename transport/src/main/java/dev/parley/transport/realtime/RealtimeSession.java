@@ -149,7 +149,7 @@ public final class RealtimeSession implements SocketSession {
         Parts open = open();
         String eventId = null;
         try {
-            Json.Obj event = JsonDecoder.decode(message) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+            Json.Obj event = open.socket.share().decode(message) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
             eventId = event.text("event_id");
             if (event.text("type") == null) {
                 throw new BadEvent("invalid_event", "an event is a JSON object with a 'type'", "type");
