@@ -74,6 +74,8 @@ public final class ByteBudget {
         private int shares;
 
         private final AtomicInteger sockets = new AtomicInteger();
+        /** How many threads work for it without a pause. */
+        private final AtomicInteger busy = new AtomicInteger();
 
         Pool(String name, long most) {
             this.name = name;
@@ -324,6 +326,11 @@ public final class ByteBudget {
         /** Does what takes time for each of so many bytes: at once for few of them, else on a worker thread, as texts are decoded. */
         public <T extends @Nullable Object> T compute(int bytes, Supplier<T> task) {
             return bytes > DECODED_AT_ONCE / DECODED_PER_BYTE ? workers.compute(owner(), task::get) : task.get();
+        }
+
+        /** The time slice of a thread that reads for this key. It ends before the share is closed. */
+        public TimeSlice slice() {
+            return new TimeSlice(pools.getFirst().busy);
         }
 
         /** For whom threads work: the key, or the address of a client without one. */

@@ -240,9 +240,7 @@ public final class RealtimeSession implements SocketSession {
     private void update(Json.Obj update) throws BadEvent {
         SessionConfig before = config;
         long work = UPDATE_WORK_PER_BYTE * ByteBudget.kept(update);
-        BadEvent refused = open().socket
-                .share()
-                .compute((int) Math.min(Integer.MAX_VALUE, work), () -> merge(update));
+        BadEvent refused = open().socket.share().compute((int) Math.min(Integer.MAX_VALUE, work), () -> merge(update));
         if (refused != null) {
             throw refused;
         }

@@ -47,7 +47,7 @@ final class FrameReader {
     private final DataReader in;
     private final int bytesMax;
     private final ByteBudget.Share share;
-    private final TimeSlice slice = new TimeSlice();
+    private final TimeSlice slice;
     /** The message that is being read, as far as it has come, and how much of it that is. */
     private byte[] pieces = NOTHING;
 
@@ -64,6 +64,7 @@ final class FrameReader {
         this.in = in;
         this.bytesMax = bytesMax;
         this.share = share;
+        this.slice = share.slice();
     }
 
     /** A whole message or a control frame. */
@@ -161,6 +162,11 @@ final class FrameReader {
             share.release(counted);
             counted = 0;
         }
+    }
+
+    /** Nothing more is read. */
+    void end() {
+        slice.end();
     }
 
     /** Reads until there is nothing more to read. */

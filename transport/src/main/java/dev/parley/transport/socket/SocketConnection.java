@@ -107,6 +107,7 @@ final class SocketConnection implements ServerConnection {
         try {
             run();
         } finally {
+            frames.end();
             share.close();
         }
     }
