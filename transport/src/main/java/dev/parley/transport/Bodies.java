@@ -39,7 +39,7 @@ final class Bodies {
         if (bytes.length > ByteBudget.FREE_BODY_BYTES) {
             Door.take(request, ByteBudget.decoding(bytes));
         }
-        return object(bytes);
+        return object(bytes, Door.share(request)::decode);
     }
 
     /** The same where a field by another name is refused, so that one that is misspelt is not passed over. */
@@ -58,12 +58,21 @@ final class Bodies {
 
     /** The object that these bytes are. */
     static Json.Obj object(byte[] bytes) {
+        return object(bytes, JsonDecoder::decode);
+    }
+
+    /** Decodes a text. */
+    private interface Decoder {
+        Json decode(String text) throws JsonDecoder.NotJson;
+    }
+
+    private static Json.Obj object(byte[] bytes, Decoder decoder) {
         try {
             String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
-            if (JsonDecoder.decode(text) instanceof Json.Obj object) {
+            if (decoder.decode(text) instanceof Json.Obj object) {
                 return object;
             }
             throw Problem.badRequest("the body is a JSON object");

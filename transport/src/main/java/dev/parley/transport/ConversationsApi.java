@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +37,9 @@ final class ConversationsApi implements HttpService {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int ID_BYTES = 12;
     private static final long KEEP_ALIVE_MS = 15_000;
+    /** What looking at one conversation costs, as if that many bytes were decoded. */
+    private static final long BYTES_PER_ID = 64;
+
     private static final int PAGE_MAX = 500;
     private static final int PAGE = 100;
 
@@ -125,9 +129,17 @@ final class ConversationsApi implements HttpService {
         Caller caller = Door.caller(request);
         String after = request.query().first("after").orElse("");
         int limit = limit(request);
+        Collection<String> all = parley.record().conversations();
+        long bytes = BYTES_PER_ID * all.size();
+        Json.Obj body = Door.share(request)
+                .compute((int) Math.min(Integer.MAX_VALUE, bytes), () -> page(caller, all, after, limit));
+        Server.send(response, 200, body);
+    }
+
+    private Json.Obj page(Caller caller, Collection<String> all, String after, int limit) {
         List<Json> page = new ArrayList<>();
         String next = null;
-        for (String id : parley.record().conversations().stream().sorted().toList()) {
+        for (String id : all.stream().sorted().toList()) {
             if (id.compareTo(after) <= 0 || !access.mayRead(caller, id)) {
                 continue;
             }
@@ -138,7 +150,7 @@ final class ConversationsApi implements HttpService {
             page.add(described(id));
         }
         Json.Obj body = Json.Obj.EMPTY.with("conversations", Json.of(page));
-        Server.send(response, 200, next == null ? body : body.with("next", next));
+        return next == null ? body : body.with("next", next);
     }
 
     /** How many a page has. */

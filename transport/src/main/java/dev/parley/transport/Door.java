@@ -255,10 +255,15 @@ final class Door implements Filter {
     /** Counts bytes that this request needs, until it is answered. */
     static void take(ServerRequest request, long bytes) {
         try {
-            request.context().get(ByteBudget.Share.class).orElseThrow().take(bytes);
+            share(request).take(bytes);
         } catch (OverBudget e) {
             throw Problem.overBudget(e);
         }
+    }
+
+    /** What this request has taken of the budget. */
+    static ByteBudget.Share share(ServerRequest request) {
+        return request.context().get(ByteBudget.Share.class).orElseThrow();
     }
 
     /** Says whether the client still waits for the answer. Its request has been read to the end and is the last of the connection. */

@@ -10,6 +10,7 @@ import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.RuneJson;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.Tail;
+import dev.parley.transport.budget.TimeSlice;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +44,7 @@ record EventStream(Runelog log, String conversation, long after, Caller caller, 
 
     private void write(OutputStream out, Semaphore news, BooleanSupplier goesOn)
             throws IOException, InterruptedException {
+        TimeSlice slice = new TimeSlice();
         try (Tail tail = log.tail(conversation, after, Visibility.SECRET, _ -> news.release())) {
             out.write(bytes("retry: " + RETRY_MS + "\n\n" + whyNothingComes()));
             out.flush();
@@ -52,6 +54,7 @@ record EventStream(Runelog log, String conversation, long after, Caller caller, 
                 for (Rune rune = tail.poll(); rune != null && caller.leftMs(clock) > 0; rune = tail.poll()) {
                     out.write(bytes(event(rune)));
                     wrote = true;
+                    slice.yieldIfOver();
                 }
                 if (wrote) {
                     out.flush();
@@ -61,6 +64,7 @@ record EventStream(Runelog log, String conversation, long after, Caller caller, 
                     out.write(bytes(":\n\n"));
                     out.flush();
                 }
+                slice.restart();
             }
         }
     }

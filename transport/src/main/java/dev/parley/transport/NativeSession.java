@@ -14,6 +14,7 @@ import dev.parley.runelog.Tail;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
 import dev.parley.transport.budget.ByteBudget;
+import dev.parley.transport.budget.TimeSlice;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.SocketSession;
@@ -89,6 +90,7 @@ final class NativeSession implements SocketSession {
     // --- the record
 
     private void readTo(ClientSocket to) {
+        TimeSlice slice = new TimeSlice();
         try (Tail tail =
                 parley.record().tail(visitor.conversation, visitor.after, Visibility.SECRET, _ -> news.release())) {
             while (running.getAsBoolean() && !to.isClosed()) {
@@ -96,8 +98,10 @@ final class NativeSession implements SocketSession {
                 for (Rune rune = tail.poll(); rune != null && !to.isClosed(); rune = tail.poll()) {
                     send(event(rune));
                     to.awaitQueued(QUEUED_MAX);
+                    slice.yieldIfOver();
                 }
                 news.acquire();
+                slice.restart();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -124,7 +128,7 @@ final class NativeSession implements SocketSession {
     public void text(String message) {
         @Nullable Json id = null;
         try {
-            if (!(JsonDecoder.decode(message) instanceof Json.Obj object)) {
+            if (!(decoded(message) instanceof Json.Obj object)) {
                 throw Problem.badRequest("a message is a JSON object");
             }
             id = id(object);
@@ -135,6 +139,11 @@ final class NativeSession implements SocketSession {
         } catch (Problem refused) {
             refuse(id, refused);
         }
+    }
+
+    private Json decoded(String message) throws JsonDecoder.NotJson {
+        ClientSocket present = socket;
+        return present == null ? JsonDecoder.decode(message) : present.share().decode(message);
     }
 
     /** What the answer is told apart by; nothing else of a message is kept until it is answered. Null where it has none. */

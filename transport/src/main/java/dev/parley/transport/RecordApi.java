@@ -8,6 +8,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneJson;
 import dev.parley.runelog.RuneReader;
 import dev.parley.transport.budget.ByteBudget;
+import dev.parley.transport.budget.TimeSlice;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
@@ -116,6 +117,7 @@ final class RecordApi implements HttpService {
         List<Json> page = new ArrayList<>();
         long last = 0;
         boolean more = false;
+        TimeSlice slice = new TimeSlice();
         try (RuneReader reader = desk.parley().record().read(id, after)) {
             for (Rune rune = reader.poll(); rune != null && !more; rune = reader.poll()) {
                 if (listed.test(rune) && caller.sees(rune)) {
@@ -123,6 +125,7 @@ final class RecordApi implements HttpService {
                     last = more ? last : rune.eventId();
                     page.addAll(more ? List.of() : List.of(RuneJson.of(rune)));
                 }
+                slice.yieldIfOver();
             }
         }
         Json.Obj body = Json.Obj.EMPTY.with("conversation", id).with(name, Json.of(page));
@@ -146,10 +149,12 @@ final class RecordApi implements HttpService {
         desk.attested().keep(caller, "/export", id);
         response.header(HeaderNames.CONTENT_TYPE, "application/x-ndjson");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
+        TimeSlice slice = new TimeSlice();
         try (OutputStream out = Door.written(request, response);
                 RuneReader reader = desk.parley().record().read(id, 0)) {
             for (Rune rune = reader.poll(); rune != null; rune = reader.poll()) {
                 out.write((RuneJson.withCanonicalBytes(rune).text() + "\n").getBytes(StandardCharsets.UTF_8));
+                slice.yieldIfOver();
             }
         } catch (IOException | java.io.UncheckedIOException e) {
             // The client has left.

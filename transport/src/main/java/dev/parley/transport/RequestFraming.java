@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * Rejects requests whose body has no single, certain end (RFC 9112, section 6), before anything is routed or upgraded. Helidon takes
  * a body for chunked only if the header is exactly {@code chunked}, and otherwise reads the body as the next request; a proxy in
  * front that understands the header differently would let one client write requests of another.
- * After a request with {@code Connection: close} none is read.
+ * After a request with {@code Connection: close} none is read, nor after one with {@code Expect}: where it is answered before its body
+ * is asked for, Helidon reads what comes next as a request, and a client or a proxy may have sent the body all the same.
  */
 final class RequestFraming implements Http1ConnectionListener {
     private static final String CHUNKED = "chunked";
@@ -35,7 +36,7 @@ final class RequestFraming implements Http1ConnectionListener {
         checkBody(headers);
         connections.begun(context.childSocketId(), headers.contains(HeaderNames.TRANSFER_ENCODING));
         List<String> options = headers.all(HeaderNames.CONNECTION, List::of);
-        if (options.stream().anyMatch(RequestFraming::isClose)) {
+        if (options.stream().anyMatch(RequestFraming::isClose) || headers.contains(HeaderNames.EXPECT)) {
             ((WritableHeaders<?>) headers).set(HeaderValues.CONNECTION_CLOSE);
             connections.last(context.childSocketId());
         }

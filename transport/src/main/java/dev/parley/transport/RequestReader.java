@@ -1,5 +1,6 @@
 package dev.parley.transport;
 
+import dev.parley.transport.budget.TimeSlice;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.http.DirectHandler.EventType;
@@ -28,18 +29,28 @@ final class RequestReader extends DataReader {
 
     private long bytesLeft = Long.MAX_VALUE;
 
+    private final TimeSlice slice;
+
     /** @param connection that everything is read from */
     RequestReader(DataReader connection) {
-        super(() -> next(connection));
+        this(connection, new TimeSlice());
     }
 
-    private static byte[] next(DataReader connection) {
+    private RequestReader(DataReader connection, TimeSlice slice) {
+        super(() -> next(connection, slice));
+        this.slice = slice;
+    }
+
+    private static byte[] next(DataReader connection, TimeSlice slice) {
+        long begunNanos = System.nanoTime();
         connection.ensureAvailable();
+        slice.hasReadSince(begunNanos);
         return connection.readBytes(connection.available());
     }
 
-    /** The headers of a request were read. */
+    /** The headers of a request were read. A client may send one after the other without a pause. */
     void begin(boolean isChunked) {
+        slice.yieldIfOver();
         chunked = isChunked;
         chunkLeft = 0;
         bytesLeft = Long.MAX_VALUE;

@@ -157,6 +157,36 @@ class RequestFramingTest {
         assertTrue(answered.contains("{\"ok\":true}") && answered.contains("{\"ready\":true}"), answered);
     }
 
+    /** A client may send a body that was not asked for, and a proxy sends on what it gets. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /v1/conversations HTTP/1.1\r\nHost: here\r\n",
+                "POST /nowhere" + HEAD,
+                "POST /healthz" + HEAD,
+                "GET /healthz" + HEAD,
+                "POST /v1/conversations" + HEAD
+            })
+    void neverAnswersABodyThatWasToBeAskedFor(String head) throws IOException {
+        String length = "Content-Length: " + HIDDEN.length() + "\r\n\r\n";
+        assertAll(
+                () -> answeredOnce(head + "Expect: 100-continue\r\n" + length + HIDDEN),
+                () -> answeredOnce(head + "expect: 100-Continue\r\n" + length + HIDDEN),
+                () -> answeredOnce(head + "Expect: 100-continue\r\nContent-Length: 2000000\r\n\r\n" + HIDDEN),
+                () -> answeredOnce(head + "Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n" + HIDDEN));
+    }
+
+    private static void answeredOnce(String request) throws IOException {
+        String answered = exchanged(request).replace("HTTP/1.1 100 Continue", "");
+        assertEquals(1, responses(answered), answered);
+    }
+
+    @Test
+    void readsABodyThatItHasAskedFor() throws IOException {
+        String begun = exchanged(POST + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}");
+        assertTrue(begun.startsWith("HTTP/1.1 100 ") && begun.contains("HTTP/1.1 201 "), begun);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"close", "Close", "x, close"})
     void readsNothingAfterTheLastRequest(String options) throws IOException {

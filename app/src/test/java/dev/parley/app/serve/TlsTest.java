@@ -10,6 +10,7 @@ import dev.parley.Parley;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.transport.Server;
 import dev.parley.transport.ServerSpec;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -19,6 +20,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +99,53 @@ class TlsTest {
                 CERTIFICATES.removeHandler(listening);
             }
         }
+    }
+
+    @Test
+    void aClientThatRenegotiatesLosesItsConnection() throws Exception {
+        TestCertificate certificate = TestCertificate.make(folder, "certificate");
+        certificate.write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+        try (Parley parley = Parley.in(folder.resolve("data"))
+                        .model((_, _) -> Reply.says("Hello."))
+                        .open();
+                Server server = Server.start(parley, spec(), 0, Map.of());
+                SSLSocket client = (SSLSocket) certificate
+                        .trusted()
+                        .getSocketFactory()
+                        .createSocket(
+                                InetAddress.getLoopbackAddress(),
+                                URI.create(server.tlsAddress()).getPort())) {
+            client.setEnabledProtocols(new String[] {"TLSv1.2"});
+            client.startHandshake();
+            assertEquals("HTTP/1.1 200 OK", health(client));
+            assertThrows(IOException.class, () -> {
+                // The server reads it, and closes the connection when the handshake is over.
+                client.startHandshake();
+                while (health(client).equals("HTTP/1.1 200 OK")) {
+                    Thread.onSpinWait();
+                }
+                throw new EOFException();
+            });
+            assertEquals(
+                    200,
+                    status(
+                            HttpClient.newBuilder()
+                                    .sslContext(certificate.trusted())
+                                    .build(),
+                            server));
+        }
+    }
+
+    /** Asks on this connection, and returns the first line of the answer, empty where there is none. */
+    private static String health(Socket client) throws IOException {
+        client.getOutputStream().write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        StringBuilder answer = new StringBuilder();
+        int next = 0;
+        while (next >= 0 && answer.indexOf("}") < 0) {
+            next = client.getInputStream().read();
+            answer.append(next < 0 ? "" : String.valueOf((char) next));
+        }
+        return answer.toString().lines().findFirst().orElse("");
     }
 
     private static Handler listening(String words, CountDownLatch said) {

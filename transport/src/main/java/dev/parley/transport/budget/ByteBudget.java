@@ -1,5 +1,6 @@
 package dev.parley.transport.budget;
 
+import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
 import java.math.BigDecimal;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,9 @@ public final class ByteBudget {
     /** What a text takes that waits in a conversation, beside its characters. */
     private static final long BYTES_PER_WAITING_TEXT = 512;
 
+    /** What is decoded at once; more is decoded by the workers. It is the cost of 64 KiB of text, or of some 2,000 values. */
+    private static final long DECODED_AT_ONCE = 256 << 10;
+
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long CLOSED = Long.MIN_VALUE;
 
@@ -53,6 +58,7 @@ public final class ByteBudget {
     private final Map<String, Pool> keys = new ConcurrentHashMap<>();
     private final Map<String, Pool> addresses = new ConcurrentHashMap<>();
     private final AtomicLong refusals = new AtomicLong();
+    private final DecodeWorkers workers = new DecodeWorkers();
 
     public ByteBudget(BudgetSpec spec) {
         this.spec = spec;
@@ -68,6 +74,8 @@ public final class ByteBudget {
         private int shares;
 
         private final AtomicInteger sockets = new AtomicInteger();
+        /** How many threads work for it without a pause. */
+        private final AtomicInteger busy = new AtomicInteger();
 
         Pool(String name, long most) {
             this.name = name;
@@ -199,6 +207,18 @@ public final class ByteBudget {
         return (long) DECODED_PER_BYTE * json.length + BYTES_PER_VALUE * values;
     }
 
+    /** The same for a text that was read as characters. */
+    private static long decoding(String json) {
+        long values = 0;
+        for (int i = 0; i < json.length(); i++) {
+            char each = json.charAt(i);
+            if (each == ',' || each == '[' || each == '{') {
+                values++;
+            }
+        }
+        return (long) DECODED_PER_BYTE * json.length() + BYTES_PER_VALUE * values;
+    }
+
     /** What a JSON value takes for as long as it is kept. */
     public static long kept(Json value) {
         return BYTES_PER_VALUE
@@ -295,6 +315,27 @@ public final class ByteBudget {
 
         public long heldBytes() {
             return Math.max(0, held.get());
+        }
+
+        /** Decodes a text: a small one at once, a large one on a worker thread, in turn with those of other keys. */
+        public Json decode(String text) throws JsonDecoder.NotJson {
+            boolean isLarge = text.length() > DECODED_AT_ONCE / DECODED_PER_BYTE || decoding(text) > DECODED_AT_ONCE;
+            return isLarge ? workers.decode(owner(), text) : JsonDecoder.decode(text);
+        }
+
+        /** Does what takes time for each of so many bytes: at once for few of them, else on a worker thread, as texts are decoded. */
+        public <T extends @Nullable Object> T compute(int bytes, Supplier<T> task) {
+            return bytes > DECODED_AT_ONCE / DECODED_PER_BYTE ? workers.compute(owner(), task::get) : task.get();
+        }
+
+        /** The time slice of a thread that reads for this key. It ends before the share is closed. */
+        public TimeSlice slice() {
+            return new TimeSlice(pools.getFirst().busy);
+        }
+
+        /** For whom threads work: the key, or the address of a client without one. */
+        private String owner() {
+            return key.isEmpty() ? address : key;
         }
 
         /** Gives everything back. */

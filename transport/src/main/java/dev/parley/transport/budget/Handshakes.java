@@ -18,7 +18,17 @@ final class Handshakes {
     void begins(Socket socket) {
         if (socket instanceof SSLSocket tls) {
             begun.put(tls, System.nanoTime());
-            tls.addHandshakeCompletedListener(_ -> begun.remove(tls));
+            tls.addHandshakeCompletedListener(_ -> completed(tls));
+        }
+    }
+
+    /**
+     * Closes a connection whose handshake is over for the second time. TLS 1.2 lets a client renegotiate as often as it likes, and each
+     * time costs the server a signature; no client of this server needs it.
+     */
+    private void completed(Socket socket) {
+        if (begun.remove(socket) == null) {
+            close(socket);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.session.media.Frame;
 import dev.parley.session.media.FrameCutter;
 import dev.parley.transport.budget.OverBudget;
+import dev.parley.transport.budget.TimeSlice;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -38,6 +39,7 @@ final class Listening {
     private final Items items;
     private final Outbox out;
     private final Ear ear;
+    private final TimeSlice slice = new TimeSlice();
     private final KeptAudio kept;
     private final Deque<Item> committed = new ArrayDeque<>();
     private final Map<String, Utterance> utterances = new HashMap<>();
@@ -126,6 +128,7 @@ final class Listening {
     }
 
     private void take(byte[] frame) {
+        slice.yieldIfOver();
         if (detects) {
             ear.hear(frame, Frame.Voiced.DETECTED);
         } else {

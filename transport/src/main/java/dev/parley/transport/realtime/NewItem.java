@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads what a client says about items. */
 final class NewItem {
     private static final int ID_CHARACTERS_MAX = 64;
+    private static final int PARTS_MAX = 1_000;
     private static final List<String> OF_MESSAGE = List.of("type", "role");
     private static final List<String> OF_OUTPUT = List.of("type", "call_id", "output");
 
@@ -55,6 +56,9 @@ final class NewItem {
             throw BadEvent.value("item.content", "a list of parts");
         }
         String wanted = role.equals("assistant") ? "output_text" : "input_text";
+        if (parts.size() > PARTS_MAX) {
+            throw BadEvent.value("item.content", "a list of at most " + PARTS_MAX + " parts");
+        }
         StringBuilder words = new StringBuilder();
         for (Json part : parts) {
             if (!(part instanceof Json.Obj each) || !wanted.equals(each.text("type")) || each.text("text") == null) {

@@ -18,6 +18,7 @@ import dev.parley.session.media.Frame;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.settings.Settings;
 import dev.parley.session.tool.ClientShelf;
+import dev.parley.transport.budget.ByteBudget;
 import dev.parley.transport.budget.OverBudget;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 public final class RealtimeSession implements SocketSession {
     private static final String APPEND = "input_audio_buffer.append";
     private static final String CANCEL = "response.cancel";
+
+    /** Schemas of tools are read several times in an update, each of which takes longer than decoding it. */
+    private static final long UPDATE_WORK_PER_BYTE = 8;
 
     private final Parley parley;
     private final Opening opening;
@@ -149,7 +153,7 @@ public final class RealtimeSession implements SocketSession {
         Parts open = open();
         String eventId = null;
         try {
-            Json.Obj event = JsonDecoder.decode(message) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+            Json.Obj event = open.socket.share().decode(message) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
             eventId = event.text("event_id");
             if (event.text("type") == null) {
                 throw new BadEvent("invalid_event", "an event is a JSON object with a 'type'", "type");
@@ -234,20 +238,33 @@ public final class RealtimeSession implements SocketSession {
     }
 
     private void update(Json.Obj update) throws BadEvent {
-        SessionConfig before;
-        SessionConfig now;
-        synchronized (lock) {
-            before = config;
-            now = before.merged(update, usualSilenceMs, parley.hasVoice());
-            open().out.kept().session(now.json());
-            config = now;
-            open().calls.declare(now.tools());
-            open().out.send("session.updated", Json.Obj.EMPTY.with("session", now.json()));
+        SessionConfig before = config;
+        long work = UPDATE_WORK_PER_BYTE * ByteBudget.kept(update);
+        BadEvent refused = open().socket.share().compute((int) Math.min(Integer.MAX_VALUE, work), () -> merge(update));
+        if (refused != null) {
+            throw refused;
         }
+        SessionConfig now = config;
         open().listening.use(now.inputFormat(), now.detection() != null, now.paddingMs());
         open().listening.transcribe(now.transcribes());
         for (SessionEvent change : now.changesSince(before, usualSilenceMs)) {
             tell(change);
+        }
+    }
+
+    /** Only the reader changes the session, or a worker for which it waits. Returns why the update was refused; null where it was not. */
+    private @Nullable BadEvent merge(Json.Obj update) {
+        synchronized (lock) {
+            try {
+                SessionConfig now = config.merged(update, usualSilenceMs, parley.hasVoice());
+                open().out.kept().session(now.json());
+                config = now;
+                open().calls.declare(now.tools());
+                open().out.send("session.updated", Json.Obj.EMPTY.with("session", now.json()));
+                return null;
+            } catch (BadEvent e) {
+                return e;
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.parley.transport.realtime;
 
+import dev.parley.transport.budget.TimeSlice;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,10 +53,13 @@ final class Relay {
     }
 
     private void run() {
+        TimeSlice slice = new TimeSlice();
         while (!over) {
+            slice.yieldIfOver();
             Runnable errand = waiting.poll();
             if (errand == null) {
                 LockSupport.park(this);
+                slice.restart();
             } else {
                 count.decrementAndGet();
                 run(errand);

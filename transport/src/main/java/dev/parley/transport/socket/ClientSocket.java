@@ -2,6 +2,7 @@ package dev.parley.transport.socket;
 
 import dev.parley.transport.budget.ByteBudget;
 import dev.parley.transport.budget.OverBudget;
+import dev.parley.transport.budget.TimeSlice;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataWriter;
 import java.io.ByteArrayOutputStream;
@@ -52,6 +53,9 @@ public final class ClientSocket {
 
     private final TokenBucket messages;
     private final Watch watch;
+    /** The writer's. */
+    private final TimeSlice slice = new TimeSlice();
+
     private volatile boolean stalled;
 
     /**
@@ -310,6 +314,7 @@ public final class ClientSocket {
         try {
             Outgoing next = next();
             while (next == null || !next.goodbye) {
+                slice.yieldIfOver();
                 if (next == null && isSilent()) {
                     giveUp.run();
                     return;
@@ -358,6 +363,7 @@ public final class ClientSocket {
         Outgoing next = queue.poll();
         for (long left = until - nanoTime.getAsLong(); next == null && left > 0; left = until - nanoTime.getAsLong()) {
             LockSupport.parkNanos(this, left);
+            slice.restart();
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }

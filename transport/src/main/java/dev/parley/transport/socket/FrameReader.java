@@ -2,6 +2,7 @@ package dev.parley.transport.socket;
 
 import dev.parley.transport.budget.ByteBudget;
 import dev.parley.transport.budget.OverBudget;
+import dev.parley.transport.budget.TimeSlice;
 import io.helidon.common.buffers.DataReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads messages from the frames of a client (RFC 6455, section 5). Pieces are put together; control frames may come between.
@@ -45,6 +47,7 @@ final class FrameReader {
     private final DataReader in;
     private final int bytesMax;
     private final ByteBudget.Share share;
+    private final TimeSlice slice;
     /** The message that is being read, as far as it has come, and how much of it that is. */
     private byte[] pieces = NOTHING;
 
@@ -61,6 +64,7 @@ final class FrameReader {
         this.in = in;
         this.bytesMax = bytesMax;
         this.share = share;
+        this.slice = share.slice();
     }
 
     /** A whole message or a control frame. */
@@ -82,22 +86,27 @@ final class FrameReader {
             return payload;
         }
 
-        String text() throws BadFrame {
+        /** The payload as text; null where it is not UTF-8. */
+        @Nullable
+        String text() {
             try {
                 return StandardCharsets.UTF_8
                         .newDecoder()
                         .decode(ByteBuffer.wrap(payload))
                         .toString();
             } catch (CharacterCodingException e) {
-                throw new BadFrame(CloseCode.BAD_TEXT, "text is UTF-8");
+                return null;
             }
         }
     }
 
     /** Waits for the next message. */
     Message next() throws BadFrame {
+        slice.yieldIfOver();
         while (true) {
+            long begunNanos = System.nanoTime();
             int first = in.read() & 0xff;
+            slice.hasReadSince(begunNanos);
             if (incompleteSince == 0) {
                 incompleteSince = System.nanoTime() | 1;
             }
@@ -155,13 +164,18 @@ final class FrameReader {
         }
     }
 
+    /** Nothing more is read. */
+    void end() {
+        slice.end();
+    }
+
     /** Reads until there is nothing more to read. */
     void forgetRest() {
         pieces = NOTHING;
         begun = CONTINUATION;
         release();
         while (true) {
-            in.ensureAvailable();
+            awaitSome();
             in.skip(in.available());
         }
     }
@@ -194,13 +208,21 @@ final class FrameReader {
             length = end;
         }
         while (length < end) {
-            in.ensureAvailable();
+            awaitSome();
             int size = Math.min(in.available(), end - length);
             makeRoom(length + size, from == 0 ? end : bytesMax);
             System.arraycopy(in.readBytes(size), 0, pieces, length, size);
             length += size;
         }
         unmask(pieces, from, end, mask);
+    }
+
+    /** Waits until there is something to read. */
+    private void awaitSome() {
+        slice.yieldIfOver();
+        long begunNanos = System.nanoTime();
+        in.ensureAvailable();
+        slice.hasReadSince(begunNanos);
     }
 
     /**

@@ -107,6 +107,7 @@ final class SocketConnection implements ServerConnection {
         try {
             run();
         } finally {
+            frames.end();
             share.close();
         }
     }
@@ -204,20 +205,30 @@ final class SocketConnection implements ServerConnection {
     /** A text takes a multiple of its bytes while it is decoded and handled. Short ones are covered by the socket's own bytes. */
     private void decoded(Message message) throws BadFrame {
         int length = message.payload().length;
-        long bytes = length <= ByteBudget.FREE_MESSAGE_BYTES ? 0 : ByteBudget.decoding(message.payload());
+        long bytes = length <= ByteBudget.FREE_MESSAGE_BYTES
+                ? 0
+                : share.compute(length, () -> ByteBudget.decoding(message.payload()));
         try {
             share.takeWithin(bytes, DECODED_WITHIN_MS);
         } catch (OverBudget e) {
             throw new BadFrame(CloseCode.TRY_LATER, e.detail(), OverBudget.CODE);
         }
         try {
-            String text = message.text();
+            String text = text(message);
             if (!socket.isClosed()) {
                 session.text(text);
             }
         } finally {
             share.release(bytes);
         }
+    }
+
+    private String text(Message message) throws BadFrame {
+        String text = share.compute(message.payload().length, message::text);
+        if (text == null) {
+            throw new BadFrame(CloseCode.BAD_TEXT, "text is UTF-8");
+        }
+        return text;
     }
 
     /** What the client says when it leaves is said back to it. */
