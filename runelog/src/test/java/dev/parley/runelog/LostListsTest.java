@@ -298,6 +298,50 @@ class LostListsTest {
     }
 
     @Test
+    void rejectsAMarkThatIsOlderThanTheListsBesideIt() throws IOException {
+        MemoryDisk disk = copy(folder);
+        byte[] mark;
+        try (Runelog log = Runelog.open(disk, signingOften())) {
+            mark = disk.readAll(OPENED);
+            log.append(Logs.draft("c", 1), WriteClass.SPEECH);
+            log.append(Logs.draft("c", 2), WriteClass.SPEECH);
+        }
+        MemoryDisk elsewhere = copy(disk);
+        session(elsewhere, "a", 5, 5);
+        MemoryDisk forged = copy(disk);
+        forged.replace(JOURNAL, elsewhere.readAll(JOURNAL));
+        List<String> names = forged.list("heads");
+        forged.delete("heads/" + names.getLast());
+        forged.replace(OPENED, mark);
+        assertTrue(foundAgainst(disk, forged).contains(Finding.Kind.MISSING_LIST), "C: found");
+        for (int i = 0; i < 3; i++) {
+            Set<Finding.Kind> found = found(forged);
+            assertTrue(
+                    found.containsAll(Set.of(Finding.Kind.MISSING_LIST, Finding.Kind.UNACCOUNTED)),
+                    "after " + i + " starts: " + found);
+            Runelog.open(forged, Logs.inline()).close();
+        }
+    }
+
+    /** The process dies at each step of a session; none of these states is called forged. */
+    @Test
+    void acceptsTheMarkOfEveryHonestCrash() throws IOException {
+        MemoryDisk disk = copy(folder);
+        try (Runelog log = Runelog.open(disk, signingOften())) {
+            assertEquals(Set.of(), found(disk));
+            byte[] mark = disk.readAll(OPENED);
+            for (int i = 0; i < 20; i++) {
+                log.append(Logs.draft("c", i), WriteClass.SPEECH);
+                assertEquals(Set.of(), found(disk));
+                MemoryDisk between = copy(disk);
+                between.replace(OPENED, mark);
+                assertEquals(Set.of(), found(between), "it died between a list and its mark");
+                mark = disk.readAll(OPENED);
+            }
+        }
+    }
+
+    @Test
     void aFirstStartThatDiedIsNoFinding() throws IOException {
         MemoryDisk fresh = new MemoryDisk();
         Runelog left = Runelog.open(fresh, Logs.inline());
