@@ -341,6 +341,33 @@ class LostListsTest {
         }
     }
 
+    /** Runes are appended while the log is closed, and one of the last is damaged, so that the conversation is halted. */
+    @Test
+    void reportsAppendedRunesOfAConversationThatIsHaltedByDamage() throws IOException {
+        MemoryDisk elsewhere = copy(folder);
+        byte[] before = elsewhere.readAll(JOURNAL);
+        session(elsewhere, "a", 5, 8);
+        byte[] bytes = elsewhere.readAll(JOURNAL);
+        int frame = (bytes.length - before.length) / 4;
+        bytes[bytes.length - 9 - frame] ^= 1;
+        MemoryDisk forged = copy(folder);
+        forged.replace(JOURNAL, bytes);
+        Set<Finding.Kind> wanted = Set.of(Finding.Kind.QUARANTINED, Finding.Kind.UNACCOUNTED);
+        assertTrue(found(forged).containsAll(wanted), found(forged)::toString);
+        Runelog.open(forged, Logs.inline()).close();
+        assertTrue(found(forged).containsAll(wanted), found(forged)::toString);
+        try (Runelog log = Runelog.open(forged, Logs.inline())) {
+            assertEquals(7, log.head("a").haltedAt());
+            log.readmit("a", "operator", "a bad sector");
+            assertTrue(log.isUnaccounted("a", 5));
+        }
+        assertEquals(Set.of(Finding.Kind.UNACCOUNTED), found(forged), "to give up the damaged event adopts no other");
+        try (Runelog log = Runelog.open(forged, Logs.inline())) {
+            assertEquals(1, log.adopt("operator", "they were read").size());
+        }
+        assertEquals(Set.of(), found(forged));
+    }
+
     @Test
     void aFirstStartThatDiedIsNoFinding() throws IOException {
         MemoryDisk fresh = new MemoryDisk();
