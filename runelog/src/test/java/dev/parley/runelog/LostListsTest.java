@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -366,6 +367,17 @@ class LostListsTest {
             assertEquals(1, log.adopt("operator", "they were read").size());
         }
         assertEquals(Set.of(), found(forged));
+    }
+
+    @Test
+    void repeatsAMissingListBesideACrowdOfJunkLists() throws IOException {
+        MemoryDisk crashed = crashedAfterLists(3);
+        crashed.delete(OPENED);
+        for (int i = 100; i < 200; i++) {
+            junk(crashed, String.format(Locale.ROOT, "%016d.heads", i));
+        }
+        Runelog.open(crashed, Logs.inline()).close();
+        assertEquals(Set.of(Finding.Kind.UNREADABLE_HEADS, Finding.Kind.MISSING_LIST), found(crashed));
     }
 
     @Test
