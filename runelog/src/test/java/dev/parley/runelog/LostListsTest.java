@@ -380,6 +380,37 @@ class LostListsTest {
         assertEquals(Set.of(Finding.Kind.UNREADABLE_HEADS, Finding.Kind.MISSING_LIST), found(crashed));
     }
 
+    /** A record is written anew up to a frame whose body is damaged, so that its signed head is never reached. */
+    @Test
+    void findsARewrittenBeginningInFrontOfADamagedFrame() throws IOException {
+        MemoryDisk made = new MemoryDisk();
+        try (Runelog log = Runelog.open(made, Logs.inline())) {
+            log.append(Logs.draft("a", 9), WriteClass.SPEECH);
+        }
+        session(made, "a", 2, 3);
+        session(made, "b", 1, 3);
+        session(made, "a", 4, 4);
+        byte[] bytes = made.readAll(JOURNAL);
+        byte[] honest = folder.readAll(JOURNAL);
+        assertEquals(honest.length, bytes.length);
+        int frame = (bytes.length - 128 - 8) / 7;
+        int body = 128 + 3 * frame - 1;
+        bytes[body] ^= 1;
+        honest[body] ^= 1;
+        MemoryDisk forged = copy(folder);
+        forged.replace(JOURNAL, bytes);
+        MemoryDisk damaged = copy(folder);
+        damaged.replace(JOURNAL, honest);
+        assertEquals(Set.of(Finding.Kind.DAMAGED_REGION, Finding.Kind.QUARANTINED), found(damaged));
+        for (MemoryDisk disk : List.of(damaged, forged)) {
+            assertEquals(disk == forged, found(disk).contains(Finding.Kind.FRAME_ORDER));
+            try (Runelog log = Runelog.open(disk, Logs.inline())) {
+                log.readmit("a", "operator", "a bad sector");
+            }
+            assertEquals(disk == forged, found(disk).contains(Finding.Kind.FRAME_ORDER), "also when it was readmitted");
+        }
+    }
+
     @Test
     void aFirstStartThatDiedIsNoFinding() throws IOException {
         MemoryDisk fresh = new MemoryDisk();
