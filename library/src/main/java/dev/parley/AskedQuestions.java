@@ -35,14 +35,17 @@ final class AskedQuestions {
     private final Map<String, Question> calls = new HashMap<>();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private final Set<String> heard = ConcurrentHashMap.newKeySet();
-    private final Map<String, String> answeredBy = Collections.synchronizedMap(new LinkedHashMap<>() {
+    private final Map<String, Answer> answers = Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Answer> eldest) {
             return size() > ANSWERED_KEPT;
         }
     });
     private final Map<Long, String> replies = new HashMap<>();
     private String asker = "";
+
+    /** The one answer to a question that counted. */
+    private record Answer(String by, boolean isYes) {}
 
     /**
      * @param person for whom a call is if nobody's words asked for it
@@ -63,7 +66,12 @@ final class AskedQuestions {
     }
 
     String answeredBy(String call) {
-        return answeredBy.getOrDefault(call, "");
+        Answer counted = answers.get(call);
+        return counted == null ? "" : counted.by();
+    }
+
+    boolean isAnswered(String call, String by, boolean isYes) {
+        return new Answer(by, isYes).equals(answers.get(call));
     }
 
     void recorded(Rune rune) {
@@ -115,7 +123,7 @@ final class AskedQuestions {
             }
         } else if (!action.equals("heard")) {
             if (action.equals("approve") || action.equals("reject")) {
-                answeredBy.put(call, verdict.actor());
+                answers.put(call, new Answer(verdict.actor(), action.equals("approve")));
             }
             asked.remove(call);
         }

@@ -256,6 +256,11 @@ public final class Conversation implements AutoCloseable {
         return asked.answeredBy(call);
     }
 
+    /** Whether the answer that counted, to one of the newest questions, is this one: from this person, and a yes or a no. */
+    public boolean isAnswered(String call, String by, boolean isYes) {
+        return asked.isAnswered(call, by, isYes);
+    }
+
     /** Whether the conversation is halted until an operator lets it go on. */
     public boolean isHalted() {
         return halted;

@@ -152,12 +152,12 @@ final class FactCheck {
         for (String conversation : archive.conversations()) {
             ConversationLog log = archive.logs().peek(conversation);
             HeadList.Entry entry = folder.signed().head(conversation);
-            long told = entry == null ? 0 : entry.eventId();
-            boolean isBehind = isSigned && !folder.isCrashed() && told < log.durable();
-            if (isBehind && log.quarantine() == null) {
+            long from = Math.max(told(entry) + 1, log.earliest());
+            long to = readable(log);
+            if (isSigned && !folder.isCrashed() && from <= to) {
                 SignedFacts facts = archive.facts().of(conversation);
                 List<SignedFacts.Run> runs = new ArrayList<>(facts.unaccounted());
-                runs.add(new SignedFacts.Run(Math.max(told + 1, log.earliest()), log.durable(), ""));
+                runs.add(new SignedFacts.Run(from, to, ""));
                 archive.facts().put(conversation, facts.withUnaccounted(runs));
                 archive.facts().noteNew();
             }
@@ -170,6 +170,22 @@ final class FactCheck {
                                 + " were written after the log was closed, and not by it; log adopt accepts them."));
             }
         }
+    }
+
+    /** The last event that is signed, or is signed as unaccounted: the entry of a halted conversation stays where it was. */
+    private static long told(HeadList.@Nullable Entry entry) {
+        if (entry == null) {
+            return 0;
+        }
+        return entry.facts().unaccounted().stream()
+                .mapToLong(SignedFacts.Run::to)
+                .reduce(entry.eventId(), Math::max);
+    }
+
+    /** The last event that stays readable: damage behind runes that no head accounts for does not excuse them. */
+    private static long readable(ConversationLog log) {
+        ConversationLog.Quarantine halted = log.quarantine();
+        return halted == null ? log.durable() : Math.min(log.durable(), halted.eventId() - 1);
     }
 
     private void orders() throws IOException {

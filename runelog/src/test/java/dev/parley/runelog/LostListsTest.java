@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -294,6 +295,119 @@ class LostListsTest {
                     Set.of(), foundAgainst(folder, crashed), "C: not provable, if the kept list is an earlier one");
             assertEquals(Set.of(Finding.Kind.MISSING_LIST), foundAgainst(honest, crashed), "C: found by a later one");
             isNotProvableWithTheKey(folder, crashed);
+        }
+    }
+
+    @Test
+    void rejectsAMarkThatIsOlderThanTheListsBesideIt() throws IOException {
+        MemoryDisk disk = copy(folder);
+        byte[] mark;
+        try (Runelog log = Runelog.open(disk, signingOften())) {
+            mark = disk.readAll(OPENED);
+            log.append(Logs.draft("c", 1), WriteClass.SPEECH);
+            log.append(Logs.draft("c", 2), WriteClass.SPEECH);
+        }
+        MemoryDisk elsewhere = copy(disk);
+        session(elsewhere, "a", 5, 5);
+        MemoryDisk forged = copy(disk);
+        forged.replace(JOURNAL, elsewhere.readAll(JOURNAL));
+        List<String> names = forged.list("heads");
+        forged.delete("heads/" + names.getLast());
+        forged.replace(OPENED, mark);
+        assertTrue(foundAgainst(disk, forged).contains(Finding.Kind.MISSING_LIST), "C: found");
+        for (int i = 0; i < 3; i++) {
+            Set<Finding.Kind> found = found(forged);
+            assertTrue(
+                    found.containsAll(Set.of(Finding.Kind.MISSING_LIST, Finding.Kind.UNACCOUNTED)),
+                    "after " + i + " starts: " + found);
+            Runelog.open(forged, Logs.inline()).close();
+        }
+    }
+
+    /** The process dies at each step of a session; none of these states is called forged. */
+    @Test
+    void acceptsTheMarkOfEveryHonestCrash() throws IOException {
+        MemoryDisk disk = copy(folder);
+        try (Runelog log = Runelog.open(disk, signingOften())) {
+            assertEquals(Set.of(), found(disk));
+            byte[] mark = disk.readAll(OPENED);
+            for (int i = 0; i < 20; i++) {
+                log.append(Logs.draft("c", i), WriteClass.SPEECH);
+                assertEquals(Set.of(), found(disk));
+                MemoryDisk between = copy(disk);
+                between.replace(OPENED, mark);
+                assertEquals(Set.of(), found(between), "it died between a list and its mark");
+                mark = disk.readAll(OPENED);
+            }
+        }
+    }
+
+    /** Runes are appended while the log is closed, and one of the last is damaged, so that the conversation is halted. */
+    @Test
+    void reportsAppendedRunesOfAConversationThatIsHaltedByDamage() throws IOException {
+        MemoryDisk elsewhere = copy(folder);
+        byte[] before = elsewhere.readAll(JOURNAL);
+        session(elsewhere, "a", 5, 8);
+        byte[] bytes = elsewhere.readAll(JOURNAL);
+        int frame = (bytes.length - before.length) / 4;
+        bytes[bytes.length - 9 - frame] ^= 1;
+        MemoryDisk forged = copy(folder);
+        forged.replace(JOURNAL, bytes);
+        Set<Finding.Kind> wanted = Set.of(Finding.Kind.QUARANTINED, Finding.Kind.UNACCOUNTED);
+        assertTrue(found(forged).containsAll(wanted), found(forged)::toString);
+        Runelog.open(forged, Logs.inline()).close();
+        assertTrue(found(forged).containsAll(wanted), found(forged)::toString);
+        try (Runelog log = Runelog.open(forged, Logs.inline())) {
+            assertEquals(7, log.head("a").haltedAt());
+            log.readmit("a", "operator", "a bad sector");
+            assertTrue(log.isUnaccounted("a", 5));
+        }
+        assertEquals(Set.of(Finding.Kind.UNACCOUNTED), found(forged), "to give up the damaged event adopts no other");
+        try (Runelog log = Runelog.open(forged, Logs.inline())) {
+            assertEquals(1, log.adopt("operator", "they were read").size());
+        }
+        assertEquals(Set.of(), found(forged));
+    }
+
+    @Test
+    void repeatsAMissingListBesideACrowdOfJunkLists() throws IOException {
+        MemoryDisk crashed = crashedAfterLists(3);
+        crashed.delete(OPENED);
+        for (int i = 100; i < 200; i++) {
+            junk(crashed, String.format(Locale.ROOT, "%016d.heads", i));
+        }
+        Runelog.open(crashed, Logs.inline()).close();
+        assertEquals(Set.of(Finding.Kind.UNREADABLE_HEADS, Finding.Kind.MISSING_LIST), found(crashed));
+    }
+
+    /** A record is written anew up to a frame whose body is damaged, so that its signed head is never reached. */
+    @Test
+    void findsARewrittenBeginningInFrontOfADamagedFrame() throws IOException {
+        MemoryDisk made = new MemoryDisk();
+        try (Runelog log = Runelog.open(made, Logs.inline())) {
+            log.append(Logs.draft("a", 9), WriteClass.SPEECH);
+        }
+        session(made, "a", 2, 3);
+        session(made, "b", 1, 3);
+        session(made, "a", 4, 4);
+        byte[] bytes = made.readAll(JOURNAL);
+        byte[] honest = folder.readAll(JOURNAL);
+        assertEquals(honest.length, bytes.length);
+        int frame = (bytes.length - 128 - 8) / 7;
+        int body = 128 + 3 * frame - 1;
+        bytes[body] ^= 1;
+        honest[body] ^= 1;
+        MemoryDisk forged = copy(folder);
+        forged.replace(JOURNAL, bytes);
+        MemoryDisk damaged = copy(folder);
+        damaged.replace(JOURNAL, honest);
+        assertEquals(Set.of(Finding.Kind.DAMAGED_REGION, Finding.Kind.QUARANTINED), found(damaged));
+        for (MemoryDisk disk : List.of(damaged, forged)) {
+            assertEquals(disk == forged, found(disk).contains(Finding.Kind.FRAME_ORDER));
+            try (Runelog log = Runelog.open(disk, Logs.inline())) {
+                log.readmit("a", "operator", "a bad sector");
+            }
+            assertEquals(disk == forged, found(disk).contains(Finding.Kind.FRAME_ORDER), "also when it was readmitted");
         }
     }
 

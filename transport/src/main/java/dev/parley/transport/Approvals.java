@@ -40,9 +40,9 @@ record Approvals(Parley parley, ConversationAccess access) {
             Thread.currentThread().interrupt();
             throw Problem.stopping();
         }
-        String counted = talk.answeredBy(call);
-        if (!counted.isEmpty() && !counted.equals(by.isEmpty() ? NAMELESS : by)) {
-            throw Problem.conflict("not_pending", "somebody else has answered this question");
+        if (!talk.isAnswered(call, by.isEmpty() ? NAMELESS : by, yes)) {
+            throw Problem.conflict(
+                    "not_pending", "the question was answered otherwise, or withdrawn, before this answer came");
         }
     }
 

@@ -41,7 +41,9 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -187,6 +189,25 @@ class ServerTest {
         assertEquals(404, approves(talk, "c9"));
         String answer = seenUntil(talk, "agent.reply", 3).getLast().canonical();
         assertTrue(answer.contains("The order: success."), answer);
+    }
+
+    @Test
+    void confirmsOnlyTheAnswerThatCounts() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            String talk = begun("sk-ana");
+            assertEquals(202, says("sk-ana", talk, "Order tea"));
+            seenUntil(talk, "agent.reply", 2);
+            List<CompletableFuture<HttpResponse<String>>> answers = Stream.of(true, false)
+                    .map(yes -> asked("sk-ana", talk + "/approvals/" + CALL)
+                            .header("Content-Type", "application/json")
+                            .POST(HttpRequest.BodyPublishers.ofString("{\"approve\":" + yes + "}"))
+                            .build())
+                    .map(request -> http.sendAsync(request, HttpResponse.BodyHandlers.ofString()))
+                    .toList();
+            int yes = answers.getFirst().join().statusCode();
+            int no = answers.getLast().join().statusCode();
+            assertTrue((yes == 200) != (no == 200), "yes " + yes + ", no " + no);
+        }
     }
 
     @Test

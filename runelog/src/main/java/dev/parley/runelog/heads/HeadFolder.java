@@ -5,8 +5,10 @@ import dev.parley.runelog.fault.Finding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -36,6 +38,7 @@ public record HeadFolder(
         List<HeadList.Doubt> doubts) {
     static final String FOLDER = "heads";
     private static final Pattern NAME = Pattern.compile("[0-9]{16}\\.heads");
+    /** So many are repeated of each kind: a crowd of one kind leaves room for the others. */
     private static final int DOUBTS_MAX = 64;
 
     public HeadFolder {
@@ -112,11 +115,12 @@ public record HeadFolder(
 
     /** What was in doubt before and what is found now, each once. */
     public static List<HeadList.Doubt> doubts(List<HeadList.Doubt> before, List<Finding> found) {
+        Map<Finding.Kind, Integer> kept = new EnumMap<>(Finding.Kind.class);
         return Stream.concat(
                         before.stream(),
                         found.stream().map(finding -> new HeadList.Doubt(finding.kind(), finding.message())))
                 .distinct()
-                .limit(DOUBTS_MAX)
+                .filter(doubt -> kept.merge(doubt.kind(), 1, Integer::sum) <= DOUBTS_MAX)
                 .toList();
     }
 

@@ -40,7 +40,6 @@ public final class HeadSigner {
     private long number;
     private boolean isAnew;
     private boolean isMarked;
-    private boolean isWritten;
     private long markedList;
 
     private HeadSigner(Disk disk, KeyPair keys, long number, boolean isAnew) {
@@ -250,12 +249,12 @@ public final class HeadSigner {
             Supplier<SignedHeads> all,
             List<HeadList.Doubt> doubts)
             throws IOException {
-        if (isMarked && isWritten && markedList != number) {
-            mark(number, OpenMark.digest(disk, number));
-        }
         long next = number + 1;
         while (disk.exists(HeadFolder.nameOf(next))) {
             next++;
+        }
+        if (isMarked && markedList != next - 1 && HeadFolder.read(disk, next - 1) != null) {
+            mark(next - 1, OpenMark.digest(disk, next - 1));
         }
         long since = next - Long.lowestOneBit(next);
         SignedHeads named = changed;
@@ -280,7 +279,6 @@ public final class HeadSigner {
         disk.replace(HeadFolder.nameOf(next), bytes);
         number = next;
         isAnew = false;
-        isWritten = true;
         if (isMarked && !isClosed) {
             mark(next, OpenMark.digest(bytes));
         }

@@ -85,10 +85,18 @@ final class SignedState {
 
     /** Whether the log is open, or its process died: the mark is of its key and names a list that is here. */
     boolean isCrashed() throws IOException {
-        if (mark == null || !isOurs(mark) || mark.list() > number || !mark.fits(disk)) {
+        if (mark == null || !isOurs(mark) || mark.list() > number || !mark.fits(disk) || isOlder(mark)) {
             return false;
         }
         return newest == null || !newest.isClosed() || number <= mark.list();
+    }
+
+    /**
+     * Whether lists were signed after the one that the mark of an open log names. Each list is followed by a mark that names
+     * it, so that only the newest can be without one: this mark is an old copy.
+     */
+    private boolean isOlder(OpenMark opened) {
+        return newest != null && !newest.isClosed() && opened.list() < number - 1;
     }
 
     /**
@@ -155,6 +163,9 @@ final class SignedState {
             missing("List of heads " + opened.list() + " was signed while the log was open, and it is missing.");
         } else if (!opened.fits(disk)) {
             missing("The file " + OpenMark.NAME + " is of another list of heads " + opened.list() + ".");
+        } else if (newest != null && newest.signsFacts() && isOlder(opened)) {
+            missing("The file " + OpenMark.NAME + " names list of heads " + opened.list() + ", and list " + number
+                    + " was signed after it: it is an old copy, and the list that closed the log is missing.");
         }
         boolean isKnown = isOurs(opened)
                 || (newest != null

@@ -38,7 +38,9 @@ final class FileScan {
     private boolean isEnded;
     private int group;
     private boolean endsGroup;
+    /** From where on the order of frames is not known: a frame whose body alone is damaged still has its place. */
     private long damagedAt = Long.MAX_VALUE;
+
     private String heldConversation = "";
     private long heldNext;
 
@@ -83,6 +85,9 @@ final class FileScan {
                 }
                 case BAD_BODY -> {
                     int end = (int) Math.min((long) at + cursor.frameLength(), bytes.length);
+                    if ((long) at + cursor.frameLength() > bytes.length) {
+                        damagedAt = Math.min(damagedAt, from + at);
+                    }
                     boolean isNextGroup = cursor.group() == (group + 1 & 0xFF);
                     at = damaged(new Damage(at, cursor.conversation(), cursor.eventId()), end, isNextGroup);
                 }
@@ -107,6 +112,7 @@ final class FileScan {
             isEnded = marked == FrameFormat.END_BYTES;
             return bytes.length;
         }
+        damagedAt = Math.min(damagedAt, from + at);
         int next = cursor.resync(at + 1);
         boolean goesOn = !endsGroup && next < bytes.length && cursor.group() == group;
         return damaged(new Damage(at, "", 0), next, marked > 0 && !goesOn);
@@ -115,7 +121,6 @@ final class FileScan {
     /** Notes damage, which may be known to begin where a group does, and answers where to go on. */
     private int damaged(Damage damage, int next, boolean beginsGroup) {
         boolean isFirst = pending.isEmpty();
-        damagedAt = Math.min(damagedAt, from + damage.index());
         breakBatch();
         pending.add(damage);
         return isFirst && isUnfinished(damage.index(), next, beginsGroup) ? bytes.length : next;
