@@ -307,10 +307,11 @@ public final class Registrar<S extends Registered, E> {
                 judge.checked(),
                 retired.isEmpty() ? List.of() : List.copyOf(retired),
                 digest);
-        into.accept(attestation, judged.effects());
+        into.accept(attestation);
         chain.advance(head);
         retired.clear();
         apply(judged);
+        into.moved(attestation, judged.effects());
         return new Verdict<>(attestation, judged.state(), judged.effects(), List.of());
     }
 

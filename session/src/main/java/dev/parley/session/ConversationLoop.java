@@ -211,7 +211,7 @@ public final class ConversationLoop {
             standing.learn(decisions);
             Past past = moments.takeUp(recorded);
             List<Rune> runes = past.runes();
-            recorder.takeUp(runes);
+            recorder.restore(runes);
             RecordedRooms.Differs differs = recovery().rooms(people, past, RecordedRooms.Rules.OF_TODAY);
             state = SessionState.reattached(recorder.state().values().kept(), this::keep);
             if (differs != null) {
@@ -230,6 +230,7 @@ public final class ConversationLoop {
                     new SessionResumed(
                             closed.reason(), closed.turns(), closed.unknown(), closed.cancelled(), closed.replies()),
                     0);
+            streams.declareRoster();
             plans.tell(recorder);
             floor.connection().takeUp(runes, frames.isAnybodyThere());
             reception.takeOverrides();

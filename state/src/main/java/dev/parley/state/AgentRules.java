@@ -16,7 +16,7 @@ final class AgentRules {
             new Rule<>(
                     "agents.one_roster",
                     RosterDeclared.class,
-                    "A conversation declares its agents once.",
+                    "A conversation declares its agents once under each lease.",
                     AgentRules::declaredAgain),
             new Rule<>(
                     "agents.down_once",
@@ -39,6 +39,11 @@ final class AgentRules {
                     "An agent is restarted no more often than the roster says, also for the same words.",
                     AgentRules::restartedTooOften),
             new Rule<>(
+                    "agents.restart_terms",
+                    AgentRestarted.class,
+                    "A restart names the limit of the roster.",
+                    AgentRules::restartedUnderOtherTerms),
+            new Rule<>(
                     "agents.usage",
                     AgentUsageRecorded.class,
                     "Only agents of the roster have a budget.",
@@ -47,12 +52,14 @@ final class AgentRules {
     private AgentRules() {}
 
     private static @Nullable Mismatch declaredAgain(Agents before, RosterDeclared roster, Recorded at) {
-        return before.areNamed() || !before.humans().isEmpty() ? new Mismatch("one roster", "a second one") : null;
+        return at.epoch() <= before.declaredUnder() ? new Mismatch("one roster", "a second one") : null;
     }
 
     private static @Nullable Mismatch downAgain(Agents before, AgentWentDown down, Recorded at) {
-        boolean inTheSameTurn =
-                !before.areNamed() && before.lastDown().equals(down.agent()) && before.lastDownIn() == at.turn();
+        boolean inTheSameTurn = !before.areNamed()
+                && at.turn() != 0
+                && before.lastDown().equals(down.agent())
+                && before.lastDownIn() == at.turn();
         return !before.isAgent(down.agent()) || before.isDown(down.agent()) || inTheSameTurn
                 ? new Mismatch("an agent that is not down yet", down.agent())
                 : null;
@@ -62,7 +69,7 @@ final class AgentRules {
         RosterAgent agent = before.roster().get(down.agent());
         return agent == null || agent.parent().equals(down.parent())
                 ? null
-                : new Mismatch("told to " + agent.parent(), "told to " + down.parent());
+                : new Mismatch("parent " + agent.parent(), "parent " + down.parent());
     }
 
     private static @Nullable Mismatch restartedWithoutFailing(Agents before, AgentRestarted restarted, Recorded at) {
@@ -74,13 +81,18 @@ final class AgentRules {
 
     private static @Nullable Mismatch restartedTooOften(Agents before, AgentRestarted restarted, Recorded at) {
         String agent = restarted.agent();
-        RosterAgent member = before.roster().get(agent);
-        AgentRestartLimit limit = member == null ? null : member.restart();
-        long max = limit == null ? 0 : limit.max();
-        long within = limit == null ? 0 : limit.withinMs();
-        long times = 1 + before.restartsWithin(agent, within, at.atMs());
+        AgentRestartLimit limit = before.limit(agent);
+        long times = 1 + before.restartsWithin(agent, limit.withinMs(), at.atMs());
         long sameWords = before.lastDownIn() == 0 ? 0 : 1 + before.retries(agent);
-        return times <= max && sameWords <= max ? null : new Mismatch(max + " restarts", "one more of " + agent);
+        return times <= limit.max() && sameWords <= limit.max()
+                ? null
+                : new Mismatch(limit.max() + " restarts", "one more of " + agent);
+    }
+
+    private static @Nullable Mismatch restartedUnderOtherTerms(Agents before, AgentRestarted restarted, Recorded at) {
+        AgentRestartLimit limit = before.limit(restarted.agent());
+        AgentRestartLimit named = new AgentRestartLimit(restarted.max(), restarted.withinMs());
+        return named.equals(limit) ? null : new Mismatch(limit.toString(), named.toString());
     }
 
     private static @Nullable Mismatch usageOfAStranger(Agents before, AgentUsageRecorded usage, Recorded at) {

@@ -3,6 +3,7 @@ package dev.parley.state;
 import dev.parley.kernel.event.AgentEvents.AgentRestarted;
 import dev.parley.kernel.event.AgentEvents.AgentTookOver;
 import dev.parley.kernel.event.AgentEvents.AgentWentDown;
+import dev.parley.kernel.event.ConversationEvents.AgentRestartLimit;
 import dev.parley.kernel.event.ConversationEvents.RosterAgent;
 import dev.parley.kernel.event.ConversationEvents.RosterDeclared;
 import dev.parley.kernel.event.ConversationEvents.RosterHuman;
@@ -17,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The agents of a conversation: who is on its roster, who is down, and how often each was restarted (ruling E5).
  *
- * @param roster by id, in the order of the roster; empty where the conversation has one agent that nobody has named
+ * @param roster by id, in the order of the roster; empty where the conversation has one agent without a name
  * @param humans who may take over, by id
+ * @param declaredUnder the epoch under which the roster was declared
  * @param down the agents that are down, in the order in which they went
- * @param restarts when each agent was restarted, oldest first, as far back as the limit of the newest restart counts
+ * @param restarts when each agent was restarted, oldest first, as far back as the roster counts
  * @param retries how often each agent was restarted for words that are answered again
  * @param lastDown the agent that went down last; empty for none
  * @param lastDownIn the turn in which it did
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record Agents(
         Map<String, RosterAgent> roster,
         Map<String, RosterHuman> humans,
+        long declaredUnder,
         Map<String, Down> down,
         Map<String, List<Long>> restarts,
         Map<String, Integer> retries,
@@ -44,7 +47,9 @@ public record Agents(
     /** The agent of a conversation that names none. */
     private static final String ALONE = "agent";
 
-    private static final Agents NONE = new Agents(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), "", 0, 0);
+    private static final AgentRestartLimit NEVER = new AgentRestartLimit(0, 0);
+
+    private static final Agents NONE = new Agents(Map.of(), Map.of(), 0, Map.of(), Map.of(), Map.of(), "", 0, 0);
 
     /** Whether the conversation names its agents. */
     public boolean areNamed() {
@@ -76,8 +81,20 @@ public record Agents(
         return down.containsKey(agent);
     }
 
+    /** Whether this roster is the present one. */
+    public boolean isDeclared(RosterDeclared other) {
+        return List.copyOf(roster.values()).equals(other.agents() == null ? List.of() : other.agents())
+                && List.copyOf(humans.values()).equals(other.humans() == null ? List.of() : other.humans());
+    }
+
+    /** How often this agent may be restarted. */
+    AgentRestartLimit limit(String agent) {
+        RosterAgent member = roster.get(agent);
+        return member == null || member.restart() == null ? NEVER : member.restart();
+    }
+
     /** Whether every agent of the roster is down. */
-    public boolean isNobodyLeft() {
+    public boolean areAllDown() {
         return areNamed() && down.keySet().containsAll(roster.keySet());
     }
 
@@ -110,7 +127,7 @@ public record Agents(
         @Override
         public Agents apply(Agents before, Recorded event) {
             return switch (event.event()) {
-                case RosterDeclared roster -> declared(before, roster);
+                case RosterDeclared roster -> before.declared(roster, event);
                 case AgentWentDown down -> before.wentDown(down, event);
                 case AgentRestarted restarted -> before.restarted(restarted, event);
                 case AgentTookOver _ -> before.answeredAgain(event.turn());
@@ -124,24 +141,19 @@ public record Agents(
         }
     }
 
-    private static Agents declared(Agents before, RosterDeclared declared) {
-        Map<String, RosterAgent> roster = new LinkedHashMap<>();
-        Map<String, RosterHuman> humans = new LinkedHashMap<>();
+    private Agents declared(RosterDeclared declared, Recorded at) {
+        Map<String, RosterAgent> agents = new LinkedHashMap<>();
+        Map<String, RosterHuman> takers = new LinkedHashMap<>();
         if (declared.agents() != null) {
-            declared.agents().forEach(agent -> roster.put(agent.id(), agent));
+            declared.agents().forEach(agent -> agents.put(agent.id(), agent));
         }
         if (declared.humans() != null) {
-            declared.humans().forEach(human -> humans.put(human.id(), human));
+            declared.humans().forEach(human -> takers.put(human.id(), human));
         }
+        Map<String, Down> stillDown = new LinkedHashMap<>(down);
+        stillDown.keySet().retainAll(agents.keySet());
         return new Agents(
-                roster,
-                humans,
-                before.down,
-                before.restarts,
-                before.retries,
-                before.lastDown,
-                before.lastDownIn,
-                before.answeredAgainIn);
+                agents, takers, at.epoch(), stillDown, restarts, retries, lastDown, lastDownIn, answeredAgainIn);
     }
 
     private Agents wentDown(AgentWentDown event, Recorded at) {
@@ -153,6 +165,7 @@ public record Agents(
         return new Agents(
                 roster,
                 humans,
+                declaredUnder,
                 all,
                 restarts,
                 otherWords ? Map.of() : retries,
@@ -165,7 +178,7 @@ public record Agents(
         Map<String, Down> others = new LinkedHashMap<>(down);
         others.remove(event.agent());
         List<Long> times = new ArrayList<>(restarts(event.agent()));
-        times.removeIf(then -> at.atMs() - then >= event.withinMs());
+        times.removeIf(then -> at.atMs() - then >= limit(event.agent()).withinMs());
         times.add(at.atMs());
         Map<String, List<Long>> all = new HashMap<>(restarts);
         all.put(event.agent(), List.copyOf(times));
@@ -173,10 +186,10 @@ public record Agents(
         if (lastDownIn != 0) {
             again.merge(event.agent(), 1, Integer::sum);
         }
-        return new Agents(roster, humans, others, all, again, lastDown, lastDownIn, answeredAgainIn);
+        return new Agents(roster, humans, declaredUnder, others, all, again, lastDown, lastDownIn, answeredAgainIn);
     }
 
     private Agents answeredAgain(long turn) {
-        return new Agents(roster, humans, down, restarts, retries, lastDown, lastDownIn, turn);
+        return new Agents(roster, humans, declaredUnder, down, restarts, retries, lastDown, lastDownIn, turn);
     }
 }

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one conversation: all slices, folded over its events. Whoever writes an event checks it, records it and
- * applies it; whoever reads a record checks and applies. One thread at a time.
+ * The state of one conversation: all slices, folded over its events. Each event is checked and then applied, by the recorder
+ * that wrote it or by a reader of the record. One thread at a time.
  */
 public final class ConversationState {
     private static final List<Slice<?>> SLICES = List.of(Agents.SLICE, SessionValues.SLICE);
@@ -25,7 +25,7 @@ public final class ConversationState {
 
     private record Numbered<T>(int slice, T what) {}
 
-    @SuppressWarnings("unchecked") // what stands at the number of a slice is what the slice makes
+    @SuppressWarnings("unchecked") // the value at the number of a slice was made by that slice
     private static Map<Class<?>, Concern> concerns() {
         Map<Class<?>, Concern> all = new HashMap<>();
         for (int i = 0; i < SLICES.size(); i++) {
@@ -43,6 +43,11 @@ public final class ConversationState {
 
     private static Concern concern(Map<Class<?>, Concern> all, Class<?> event) {
         return all.computeIfAbsent(event, _ -> new Concern(new ArrayList<>(), new ArrayList<>()));
+    }
+
+    /** Whether events of this kind change the state, or a rule looks at them. */
+    public static boolean isConcerned(Class<?> event) {
+        return CONCERNS.containsKey(event);
     }
 
     /** The first rule that this event would break as the next one, or null. */

@@ -17,6 +17,11 @@ public record Recorded(Rune rune, Event event) {
         return rune.eventId();
     }
 
+    /** The lease under which it was recorded. */
+    public long epoch() {
+        return rune.envelope().leaseEpoch();
+    }
+
     /** The turn of the event, 0 for none. */
     public long turn() {
         return rune.turn();

@@ -19,7 +19,6 @@ import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.RuneEnvelope;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -34,6 +33,7 @@ class AgentsTest {
 
     private final ConversationState state = new ConversationState();
     private long events;
+    private long epoch = 1;
 
     private Recorded at(Event event, long turn, long ms) {
         RuneDraft draft = EventCatalogue.draft("talk", event);
@@ -48,7 +48,7 @@ class AgentsTest {
                 0,
                 "",
                 "",
-                1,
+                epoch,
                 ms * 1_000_000,
                 ms,
                 RuneEnvelope.NO_MEDIA_TIME,
@@ -83,9 +83,26 @@ class AgentsTest {
     void anUnnamedAgentIsNeverDownForLong() {
         happens(down("agent"), 1, 10);
         assertFalse(state.agents().isDown("agent"));
-        assertFalse(state.agents().isNobodyLeft());
+        assertFalse(state.agents().areAllDown());
         assertEquals("agents.down_once", refused(down("agent"), 1, 20));
         happens(down("agent"), 2, 30);
+        happens(down("agent"), 0, 40);
+        happens(down("agent"), 0, 50);
+    }
+
+    @Test
+    void anotherLeaseMayDeclareAnotherRoster() {
+        happens(ROSTER, 0, 0);
+        happens(down("cook"), 1, 10);
+        happens(down("host"), 1, 10);
+        epoch = 2;
+        RosterDeclared other =
+                new RosterDeclared(List.of(new RosterAgent("cook", 5, "conversation", null, null)), null);
+        assertFalse(state.agents().isDeclared(other));
+        happens(other, 0, 20);
+        assertTrue(state.agents().isDeclared(other));
+        assertEquals(List.of("cook"), List.copyOf(state.agents().down().keySet()));
+        assertEquals("agents.one_roster", refused(ROSTER, 0, 30));
     }
 
     @Test
@@ -99,7 +116,7 @@ class AgentsTest {
         assertFalse(state.agents().isDown("cook"));
         happens(down("cook"), 2, 20);
         happens(down("host"), 2, 20);
-        assertTrue(state.agents().isNobodyLeft());
+        assertTrue(state.agents().areAllDown());
     }
 
     @Test
@@ -112,6 +129,19 @@ class AgentsTest {
         assertEquals(1, state.agents().restartsWithin("host", 1_000, 1_009));
         assertEquals("", refused(restarted("host", 1), 2, 1_010));
         assertEquals(0, state.agents().restartsWithin("host", 1_000, 1_010));
+    }
+
+    @Test
+    void aRestartCannotShortenTheTimeInWhichRestartsCount() {
+        happens(ROSTER, 0, 0);
+        for (int i = 1; i <= 2; i++) {
+            happens(down("cook"), i, 10 * i);
+            AgentRestarted forged = new AgentRestarted("cook", 1, 2, 1);
+            assertEquals("agents.restart_terms", refused(forged, i, 10 * i));
+            state.apply(at(forged, i, 10 * i));
+        }
+        happens(down("cook"), 3, 30);
+        assertEquals("agents.restart_limit", refused(restarted("cook", 2), 3, 30));
     }
 
     @Test
@@ -131,17 +161,19 @@ class AgentsTest {
         assertEquals("agents.down_once", refused(down("nobody"), 1, 1));
         assertEquals("agents.parent", refused(new AgentWentDown("cook", "fault", "cook", 0), 1, 1));
         assertEquals("agents.restart_after_down", refused(restarted("cook", 2), 1, 1));
+        assertEquals("agents.down_once", refused(down("nobody"), 0, 1));
         assertEquals("agents.usage", refused(new AgentUsageRecorded("nobody", 1L, 1L, 1L), 1, 1));
-        List<String> tried = new ArrayList<>(List.of(
-                "agents.one_roster",
-                "agents.down_once",
-                "agents.parent",
-                "agents.restart_after_down",
-                "agents.restart_limit",
-                "agents.usage"));
-        tried.removeAll(ConversationState.rules().stream().map(Rule::id).toList());
-        assertEquals(List.of(), tried);
-        assertEquals(6, ConversationState.rules().size(), "a new rule has its event here");
+        assertEquals(
+                List.of(
+                        "agents.one_roster",
+                        "agents.down_once",
+                        "agents.parent",
+                        "agents.restart_after_down",
+                        "agents.restart_limit",
+                        "agents.restart_terms",
+                        "agents.usage"),
+                ConversationState.rules().stream().map(Rule::id).toList(),
+                "each rule has its event in this class");
     }
 
     @Test

@@ -194,7 +194,7 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
                 : null;
     }
 
-    /** That a call was dispatched, and its one result; what it returned is added by whoever has it. */
+    /** That a call was dispatched, and its one result; what it returned is added by the recorder. */
     @Override
     public List<Event> emits(Attestation attestation, List<? extends Effect> effects) {
         if (effects.isEmpty()) {

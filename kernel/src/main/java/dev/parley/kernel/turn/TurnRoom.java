@@ -161,7 +161,7 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
     private static Metadata ended(TurnState.Outcome outcome, String reason) {
         return new Metadata(Json.Obj.EMPTY
                 .with("outcome", outcome.name().toLowerCase(Locale.ROOT))
-                .with("reason", reason));
+                .with(REASON, reason));
     }
 
     /** Every signal that the machine takes shows as an event of the turn (ruling X8). */

@@ -296,10 +296,12 @@ public final class Effects {
         return fault == null ? ended(moment) : fault;
     }
 
-    /** What the rules of the conversation's state say. A known kind with fields of other types is none that they understand. */
+    /** What the rules of the conversation's state say. They would pass over one of their kinds with a field of another type. */
     private @Nullable Fault broken(Recorded recorded) {
         String kind = recorded.rune().kind();
-        if (recorded.event() instanceof Unknown && EventCatalogue.find(kind) != null) {
+        boolean isMisread = recorded.event() instanceof Unknown
+                && ConversationState.isConcerned(EventCatalogue.recordOf(recorded.rune()));
+        if (isMisread) {
             return new Fault("the fields of " + kind, recorded.rune().payload().text());
         }
         Rule.Broken broken = state.check(recorded);

@@ -157,8 +157,7 @@ final class Floor implements Facts {
         return switch (moment.action()) {
             case "CREATE" -> {
                 boolean founds = moment.target().equals(VOICE);
-                String due =
-                        founds ? agents().first() : speaker.isEmpty() && agents().isNobodyLeft() ? SYSTEM : speaker;
+                String due = founds ? agents().first() : speaker.isEmpty() && agents().areAllDown() ? SYSTEM : speaker;
                 boolean named = founds || moment.target().startsWith("reply:");
                 yield named && actor.equals(due) ? null : "who has the floor, '" + due + "'";
             }

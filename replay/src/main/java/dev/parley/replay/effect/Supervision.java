@@ -6,7 +6,7 @@ import dev.parley.state.ConversationState;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An agent that failed goes down before another turn begins, and nobody else does (ruling E5). */
+/** An agent that failed goes down before another turn begins, and no other agent does (ruling E5). */
 final class Supervision {
     private static final Set<String> OF_THE_AGENT = Set.of("stuck", "fault");
 
@@ -58,7 +58,7 @@ final class Supervision {
         return null;
     }
 
-    /** Words are answered anew only if the agent failed in the turn that they were said in, by whoever has the floor now. */
+    /** Words are answered anew only if the agent failed in the turn that they were said in, by the agent that has the floor now. */
     @Nullable
     Fault tookOver(Moment moment, String answering) {
         if (!moment.text("agent").equals(answering)) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the runes of one conversation, stamped with its times, its epoch and its cause. */
 public final class Recorder {
@@ -85,8 +86,8 @@ public final class Recorder {
         return state;
     }
 
-    /** The conversation has a past. */
-    public void takeUp(List<Rune> recorded) {
+    /** The conversation goes on after these events. */
+    public void restore(List<Rune> recorded) {
         recorded.forEach(rune -> state.apply(Recorded.of(rune)));
     }
 
@@ -214,9 +215,10 @@ public final class Recorder {
             dropped++;
         } else {
             wrote(rune);
-            apply(new Recorded(rune, event));
         }
+        Rule.Broken broken = rune == null ? null : apply(new Recorded(rune, event));
         told(event, turn);
+        report(broken, turn);
         if (rune != null) {
             tellDropped();
         }
@@ -294,23 +296,29 @@ public final class Recorder {
         Rune rune = journal.append(kept(draft));
         awaited = rune.eventId();
         wrote(rune);
-        apply(new Recorded(rune, event));
+        Rule.Broken broken = apply(new Recorded(rune, event));
         told(event, turn);
+        report(broken, turn);
         return rune;
     }
 
-    /**
-     * Applies what was recorded. A rule that it breaks is a fault of this program: it fails a test, and in production it is
-     * recorded, because no call ends for a rule that may be wrong.
-     */
-    private void apply(Recorded event) {
+    /** Applies what was recorded, and returns the rule that it breaks. */
+    private Rule.@Nullable Broken apply(Recorded event) {
         Rule.Broken broken = state.check(event);
         state.apply(event);
+        return broken;
+    }
+
+    /**
+     * A broken rule is a fault of this program: it fails a test, and in production it is recorded, because no call ends for a
+     * rule that may be wrong.
+     */
+    private void report(Rule.@Nullable Broken broken, long turn) {
         if (broken != null) {
-            assert false : broken.id() + " at event " + event.id() + ": " + broken.mismatch();
             Rule.Mismatch mismatch = broken.mismatch();
-            String found = broken.sentence() + " Expected " + mismatch.expected() + ", found " + mismatch.found() + ".";
-            violation(broken.id(), Level.WARN, found, event.turn());
+            String why = broken.sentence() + " Expected " + mismatch.expected() + ", found " + mismatch.found() + ".";
+            assert false : broken.id() + ": " + why;
+            aside(() -> violation(broken.id(), Level.WARN, why, turn));
         }
     }
 

@@ -22,6 +22,7 @@ import dev.parley.session.record.RecordedRooms.Differs;
 import dev.parley.session.record.RecordedRooms.Rules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -96,9 +97,14 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         recorder.aside(decision);
     }
 
-    /** What follows from a verdict is recorded with what this adds, which the room does not know: the content of a result. */
-    public void complete(UnaryOperator<Event> with) {
+    /** Requests something, and records what follows from the verdict with what this adds: the room does not know all of it. */
+    public <T> T completing(UnaryOperator<Event> with, Supplier<T> request) {
         completed = with;
+        try {
+            return request.get();
+        } finally {
+            completed = UnaryOperator.identity();
+        }
     }
 
     /** The verdicts that follow belong to this turn. */
@@ -240,12 +246,6 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
 
     @Override
     public void accept(Attestation attestation) {
-        accept(attestation, List.of());
-    }
-
-    /** The verdict and all that follows from it, in one piece: no caller has to remember to record it. */
-    @Override
-    public void accept(Attestation attestation, List<? extends Effect> effects) {
         if (silences(attestation)) {
             recorder.rooms().silence();
         }
@@ -257,6 +257,11 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
             turn = turns.of(attestation);
         }
         recorder.write(VerdictRune.event(room.name(), attestation), turn);
+    }
+
+    /** All that follows from the verdict: no caller has to remember to record it. */
+    @Override
+    public void moved(Attestation attestation, List<? extends Effect> effects) {
         for (Event event : VerdictRune.followers(registrar.room(), attestation, effects)) {
             recorder.write(completed.apply(event), turn);
         }

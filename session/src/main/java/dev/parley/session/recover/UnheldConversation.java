@@ -22,6 +22,8 @@ import dev.parley.session.tool.CallLedger;
 import dev.parley.session.turn.TurnLedger;
 import dev.parley.state.SessionValues;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,12 +52,18 @@ public final class UnheldConversation {
         this.recovery = new Recovery(
                 recorder, new TurnLedger(recorder, clock), streams, calls, new EpisodeLedger(recorder, clock));
         clock.goOnAfter(past.runes());
-        recorder.takeUp(past.runes());
+        recorder.restore(past.runes());
         recorder.under(lease.epoch());
     }
 
     /** Closes what is open and ends it. Null where it is no conversation of a session, or has ended. */
     public @Nullable Found end(People.Source source) {
+        AtomicReference<@Nullable Found> found = new AtomicReference<>();
+        clock.input(() -> found.set(endNow(source)));
+        return found.get();
+    }
+
+    private @Nullable Found endNow(People.Source source) {
         List<Rune> recorded = past.runes();
         if (recorded.isEmpty()
                 || !EventCatalogue.is(recorded.getFirst(), SessionCreated.class)
@@ -78,6 +86,12 @@ public final class UnheldConversation {
 
     /** Lets it go on after a HALT. False if the room refuses it; the refusal is recorded like the permission. */
     public boolean lift(String operator, String reason) {
+        AtomicBoolean lifted = new AtomicBoolean();
+        clock.input(() -> lifted.set(liftNow(operator, reason)));
+        return lifted.get();
+    }
+
+    private boolean liftNow(String operator, String reason) {
         if (past.runes().isEmpty()) {
             return false;
         }

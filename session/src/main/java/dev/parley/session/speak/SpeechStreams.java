@@ -91,9 +91,16 @@ public final class SpeechStreams {
 
     public void opened() {
         if (!roster.isAlone() || !roster.humans().isEmpty()) {
-            recorder.write(roster.declared(), 0);
+            declareRoster();
         }
         request(0, roster.first(), VOICE, "CREATE", charter(roster.first(), false));
+    }
+
+    /** Records the roster, unless the record has it: a conversation may go on under another one than it began with. */
+    public void declareRoster() {
+        if (!recorder.state().agents().isDeclared(roster.declared())) {
+            recorder.write(roster.declared(), 0);
+        }
     }
 
     /** Takes the streams of another runtime up; what it was saying, made or heard, has failed. */

@@ -102,8 +102,9 @@ public final class CallLedger {
     /** Decides and records one step with what follows from it, a result with this content; the effects are left to the caller. */
     Verdict<ToolCase> decide(Request request, long turn, Json content) {
         verdicts.about(turn);
-        verdicts.complete(event -> event instanceof ToolSettled settled ? settled.withContent(content) : event);
-        return calls.request(request);
+        return verdicts.completing(
+                event -> event instanceof ToolSettled settled ? settled.withContent(content) : event,
+                () -> calls.request(request));
     }
 
     /** A call that the room refused as a whole has a denial for its result. */
