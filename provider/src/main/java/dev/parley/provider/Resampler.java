@@ -127,11 +127,12 @@ public final class Resampler {
     private short sample(long at, int phase) {
         long sum = 0;
         int[] filter = phases[phase];
-        for (int i = 0; i <= 2 * reach; i++) {
-            long from = at + i - reach - pendingFrom;
-            if (from >= 0 && from < pending.length) {
-                sum += (long) filter[i] * pending[(int) from];
-            }
+        short[] samples = pending;
+        int from = (int) (at - reach - pendingFrom);
+        int first = Math.max(0, -from);
+        int last = Math.min(2 * reach, samples.length - 1 - from);
+        for (int i = first; i <= last; i++) {
+            sum += (long) filter[i] * samples[from + i];
         }
         long rounded = (sum + (1L << (ONE_BITS - 1))) >> ONE_BITS;
         return (short) Math.clamp(rounded, Short.MIN_VALUE, Short.MAX_VALUE);

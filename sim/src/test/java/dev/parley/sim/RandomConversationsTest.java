@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Thousands of conversations with faults; a failing one is named by its seed. */
 class RandomConversationsTest {
-    private static final int MANY = Boolean.getBoolean("parley.long") ? 20_000 : 5_000;
+    private static final int MANY = Boolean.getBoolean("parley.long") ? 20_000 : 2_000;
     private static final int EVERY = 50;
     private static final int REPLAYED = 20;
 

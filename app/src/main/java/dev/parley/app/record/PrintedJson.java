@@ -12,10 +12,16 @@ public final class PrintedJson {
     private static final Pattern OBEYED =
             Pattern.compile("[\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]");
 
+    private static final int FIRST_OBEYED = 0x7F;
+
     private PrintedJson() {}
 
     public static String line(Json value) {
-        return OBEYED.matcher(value.text())
+        String text = value.text();
+        if (text.chars().allMatch(each -> each < FIRST_OBEYED)) {
+            return text;
+        }
+        return OBEYED.matcher(text)
                 .replaceAll(found -> "\\\\u"
                         + String.format(Locale.ROOT, "%04x", (int) found.group().charAt(0)));
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,9 +21,15 @@ import org.junit.jupiter.api.io.TempDir;
 class PersonalValuesTest {
     private static final int TELLING_LENGTH = 8;
 
+    private static Map<String, List<Json.Obj>> held = Map.of();
+
+    @BeforeAll
+    static void holdConversations(@TempDir Path folder) throws IOException {
+        held = Exports.held(folder);
+    }
+
     @Test
-    void noPersonalValueLiesWhereNothingMarksIt(@TempDir Path folder) throws IOException {
-        Map<String, List<Json.Obj>> held = Exports.held(folder);
+    void noPersonalValueLiesWhereNothingMarksIt() {
         Set<String> unlisted = new TreeSet<>();
         Set<String> unmarked = new TreeSet<>();
         held.values().forEach(lines -> {
@@ -45,10 +52,9 @@ class PersonalValuesTest {
 
     /** What is said about whom is named: a field that is said to name the person does. */
     @Test
-    void whoseAValueIsIsNamedBesideIt(@TempDir Path folder) throws IOException {
+    void whoseAValueIsIsNamedBesideIt() {
         Set<String> nameless = new TreeSet<>();
-        Exports.held(folder)
-                .values()
+        held.values()
                 .forEach(lines -> lines.forEach(rune -> {
                     String kind = Exports.text(rune, "kind");
                     Json.Obj payload = Exports.payload(rune);

@@ -99,7 +99,7 @@ public final class HeadSigner {
             return generate(disk, KEY);
         }
         KeyPair fresh = generate(disk, NEXT_KEY);
-        OpenMark.write(disk, 0, Hash.ZERO, hex(fresh), fresh.getPrivate());
+        OpenMark.write(disk, 0, Hash.ZERO, fresh);
         KeyPin.write(disk, hex(fresh));
         disk.rename(NEXT_KEY, KEY);
         disk.syncFolder(Disk.folderOf(KEY));
@@ -108,13 +108,14 @@ public final class HeadSigner {
 
     private static KeyPair generate(Disk disk, String name) throws GeneralSecurityException, IOException {
         KeyPair fresh = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+        SignedText.made(fresh);
         String text = "public " + hex(fresh) + "\nprivate "
                 + HexFormat.of().formatHex(fresh.getPrivate().getEncoded()) + "\n";
         disk.replacePrivately(name, text.getBytes(StandardCharsets.US_ASCII));
         return fresh;
     }
 
-    private static String hex(KeyPair pair) {
+    static String hex(KeyPair pair) {
         return HexFormat.of().formatHex(pair.getPublic().getEncoded());
     }
 
@@ -217,7 +218,7 @@ public final class HeadSigner {
 
     private void mark(long list, Hash digest) throws IOException {
         try {
-            OpenMark.write(disk, list, digest, hex(keys), keys.getPrivate());
+            OpenMark.write(disk, list, digest, keys);
             markedList = list;
         } catch (GeneralSecurityException unusable) {
             throw new LogFault("That the log is open cannot be signed.", unusable);
@@ -327,7 +328,7 @@ public final class HeadSigner {
 
     private byte[] sign(HeadList list) {
         try {
-            return SignedText.sign(list.unsigned(), keys.getPrivate());
+            return SignedText.sign(list.unsigned(), keys);
         } catch (GeneralSecurityException unusable) {
             throw new LogFault("The list of heads cannot be signed.", unusable);
         }

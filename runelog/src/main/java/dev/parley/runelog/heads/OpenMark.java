@@ -6,7 +6,7 @@ import dev.parley.runelog.disk.Disk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.PrivateKey;
+import java.security.KeyPair;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +28,8 @@ record OpenMark(long list, Hash digest, String key) {
     static final String NAME = "opened";
     private static final String TITLE = "parley-opened ";
 
-    static void write(Disk disk, long list, Hash digest, String key, PrivateKey by)
-            throws IOException, GeneralSecurityException {
-        String lines = TITLE + "1\nlist " + list + " " + digest.hex() + "\nkey " + key + "\n";
+    static void write(Disk disk, long list, Hash digest, KeyPair by) throws IOException, GeneralSecurityException {
+        String lines = TITLE + "1\nlist " + list + " " + digest.hex() + "\nkey " + HeadSigner.hex(by) + "\n";
         disk.replace(NAME, SignedText.sign(lines.getBytes(StandardCharsets.US_ASCII), by));
     }
 

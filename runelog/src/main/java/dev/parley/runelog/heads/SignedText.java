@@ -27,7 +27,7 @@ final class SignedText {
 
     private static final int VERIFIED_MAX = 1024;
 
-    /** Digests of texts with their keys whose signatures were verified: the same bytes are not verified twice. */
+    /** Digests of texts with their keys whose signatures were verified, and of pairs: the same bytes are not verified twice. */
     private static final Set<Hash> VERIFIED = Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -75,21 +75,33 @@ final class SignedText {
     }
 
     private boolean verifies(String key, byte[] signature) {
-        byte[] keyed = Arrays.copyOf(bytes, bytes.length + key.length());
-        System.arraycopy(key.getBytes(StandardCharsets.ISO_8859_1), 0, keyed, bytes.length, key.length());
-        Hash digest = new RuneChain().content(keyed, 0, keyed.length);
-        synchronized (VERIFIED) {
-            if (VERIFIED.contains(digest)) {
-                return true;
-            }
+        Hash digest = digest(bytes, key.getBytes(StandardCharsets.ISO_8859_1));
+        if (isVerified(digest)) {
+            return true;
         }
         boolean isVerified = isSignedBy(key, signature);
         if (isVerified) {
-            synchronized (VERIFIED) {
-                VERIFIED.add(digest);
-            }
+            remember(digest);
         }
         return isVerified;
+    }
+
+    private static Hash digest(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return new RuneChain().content(both, 0, both.length);
+    }
+
+    private static boolean isVerified(Hash digest) {
+        synchronized (VERIFIED) {
+            return VERIFIED.contains(digest);
+        }
+    }
+
+    private static void remember(Hash digest) {
+        synchronized (VERIFIED) {
+            VERIFIED.add(digest);
+        }
     }
 
     private boolean isSignedBy(String key, byte[] signature) {
@@ -105,8 +117,12 @@ final class SignedText {
         }
     }
 
-    /** Whether what the private key signs verifies by the public one. */
+    /** Whether what the private key signs verifies by the public one. The same pair is not tried twice. */
     static boolean isPair(KeyPair keys) throws GeneralSecurityException {
+        Hash digest = digest(keys);
+        if (isVerified(digest)) {
+            return true;
+        }
         byte[] lines = TRIAL.getBytes(StandardCharsets.US_ASCII);
         Signature signature = Signature.getInstance("Ed25519");
         signature.initSign(keys.getPrivate());
@@ -114,7 +130,11 @@ final class SignedText {
         byte[] signed = signature.sign();
         signature.initVerify(keys.getPublic());
         signature.update(lines);
-        return signature.verify(signed);
+        boolean isPair = signature.verify(signed);
+        if (isPair) {
+            remember(digest);
+        }
+        return isPair;
     }
 
     /** The lines with their signature behind them. */
@@ -127,6 +147,23 @@ final class SignedText {
         byte[] signed = Arrays.copyOf(lines, lines.length + last.length);
         System.arraycopy(last, 0, signed, lines.length, last.length);
         return signed;
+    }
+
+    /** The same with a key that fits its public one; the signature needs not be verified here any more. */
+    static byte[] sign(byte[] lines, KeyPair keys) throws GeneralSecurityException {
+        byte[] signed = sign(lines, keys.getPrivate());
+        String key = HexFormat.of().formatHex(keys.getPublic().getEncoded());
+        remember(digest(signed, key.getBytes(StandardCharsets.ISO_8859_1)));
+        return signed;
+    }
+
+    /** Takes a pair for one that fits, because it was made here. */
+    static void made(KeyPair keys) {
+        remember(digest(keys));
+    }
+
+    private static Hash digest(KeyPair keys) {
+        return digest(keys.getPrivate().getEncoded(), keys.getPublic().getEncoded());
     }
 
     /** The signed texts that stand one after the other in a file. */
