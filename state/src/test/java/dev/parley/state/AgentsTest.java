@@ -134,7 +134,7 @@ class AgentsTest {
     @Test
     void aRestartCannotShortenTheTimeInWhichRestartsCount() {
         happens(ROSTER, 0, 0);
-        for (int i = 1; i <= 2; i++) {
+        for (long i = 1; i <= 2; i++) {
             happens(down("cook"), i, 10 * i);
             AgentRestarted forged = new AgentRestarted("cook", 1, 2, 1);
             assertEquals("agents.restart_terms", refused(forged, i, 10 * i));
