@@ -49,6 +49,7 @@ import dev.parley.session.turn.FloorParts;
 import dev.parley.session.turn.HostPlans;
 import dev.parley.session.turn.LeftWords;
 import dev.parley.session.turn.TurnPlans;
+import dev.parley.state.ConversationState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -206,7 +207,7 @@ public final class ConversationLoop {
     public Optional<Found> resume(Past recorded, String reason, List<Rune> decisions) {
         List<Found> found = new ArrayList<>();
         clock.goOnAfter(recorded.runes());
-        standing.goOnAbove(Recovery.newestEpoch(recorded.runes()));
+        standing.goOnAbove(ConversationState.of(recorded.runes()).epoch());
         execute(() -> {
             standing.learn(decisions);
             Past past = moments.takeUp(recorded);

@@ -14,8 +14,9 @@ import dev.parley.session.record.Journal.EvidenceUnavailable;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.UnaccountedRecord;
 import dev.parley.session.recover.Found;
-import dev.parley.session.recover.Recovery;
 import dev.parley.session.turn.HostPlans;
+import dev.parley.state.ConversationState;
+import dev.parley.state.Phase;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,12 +101,13 @@ record Openings(
             return;
         }
         List<Rune> recorded = past.runes();
-        if (Recovery.isEnded(recorded)) {
+        ConversationState left = ConversationState.of(recorded);
+        if (left.phase() == Phase.ENDED) {
             parts.authority().release(admitted);
             unseated(place, "session.ended", session + " is over and cannot go on", opened);
             return;
         }
-        PlacementLease lease = leases.above(admitted, Recovery.newestEpoch(recorded));
+        PlacementLease lease = leases.above(admitted, left.epoch());
         boolean moved = reason.equals(AUTHORITY_LOSS);
         releasedUnless(opened, lease);
         place.begin(opened, () -> {

@@ -51,7 +51,8 @@ final class SamePast {
         assertEquals(state.values(), kept.values(), "what lasts");
         assertEquals(state.agents().roster(), kept.agents().roster(), "the roster");
         assertEquals(state.agents().down().keySet(), kept.agents().down().keySet(), "who is down");
-        assertEquals(Recovery.newestEpoch(whole), Recovery.newestEpoch(runes), "the epoch");
+        assertEquals(
+                ConversationState.of(whole).epoch(), ConversationState.of(runes).epoch(), "the epoch");
         assertEquals(highestTurn(whole), highestTurn(runes), "the turn");
         assertEquals(highestReply(whole), highestReply(runes), "the reply");
         assertEquals(history(whole), history(runes), "what the model is told");
@@ -77,7 +78,7 @@ final class SamePast {
         Recorder recorder = new Recorder(past.runes().getFirst().conversation(), journal, clock);
         recorder.listen(event ->
                 written.add(event.kind() + " " + EventCatalogue.payload(event).canonical()));
-        recorder.under(Recovery.newestEpoch(past.runes()) + 1);
+        recorder.under(ConversationState.of(past.runes()).epoch() + 1);
         SpeechStreams streams = new SpeechStreams(recorder, clock);
         TurnLedger turns = new TurnLedger(recorder, clock);
         CallLedger calls = new CallLedger(recorder, clock);

@@ -3,6 +3,7 @@ package dev.parley.state;
 import dev.parley.kernel.event.AgentEvents.AgentRestarted;
 import dev.parley.kernel.event.AgentEvents.AgentTookOver;
 import dev.parley.kernel.event.AgentEvents.AgentWentDown;
+import dev.parley.kernel.event.ControlEvents.PlacementLeaseRotated;
 import dev.parley.kernel.event.ConversationEvents.AgentRestartLimit;
 import dev.parley.kernel.event.ConversationEvents.RosterAgent;
 import dev.parley.kernel.event.ConversationEvents.RosterDeclared;
@@ -121,7 +122,12 @@ public record Agents(
 
         @Override
         public List<Class<? extends Event>> changedBy() {
-            return List.of(RosterDeclared.class, AgentWentDown.class, AgentRestarted.class, AgentTookOver.class);
+            return List.of(
+                    RosterDeclared.class,
+                    AgentWentDown.class,
+                    AgentRestarted.class,
+                    AgentTookOver.class,
+                    PlacementLeaseRotated.class);
         }
 
         @Override
@@ -131,6 +137,9 @@ public record Agents(
                 case AgentWentDown down -> before.wentDown(down, event);
                 case AgentRestarted restarted -> before.restarted(restarted, event);
                 case AgentTookOver _ -> before.answeredAgain(event.turn());
+                // The same runtime goes on, with the roster that it has declared.
+                case PlacementLeaseRotated rotated
+                when rotated.source() == null && rotated.epoch() == event.epoch() -> before.under(event.epoch());
                 default -> before;
             };
         }
@@ -187,6 +196,10 @@ public record Agents(
             again.merge(event.agent(), 1, Integer::sum);
         }
         return new Agents(roster, humans, declaredUnder, others, all, again, lastDown, lastDownIn, answeredAgainIn);
+    }
+
+    private Agents under(long epoch) {
+        return new Agents(roster, humans, epoch, down, restarts, retries, lastDown, lastDownIn, answeredAgainIn);
     }
 
     private Agents answeredAgain(long turn) {

@@ -2,6 +2,7 @@ package dev.parley.state;
 
 import dev.parley.kernel.event.Event;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneEnvelope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -15,10 +16,14 @@ import org.jspecify.annotations.Nullable;
  * that wrote it or by a reader of the record. One thread at a time.
  */
 public final class ConversationState {
-    private static final List<Slice<?>> SLICES = List.of(Agents.SLICE, SessionValues.SLICE);
+    private static final List<Slice<?>> SLICES =
+            List.of(Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE);
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
     private final Object[] values = SLICES.stream().map(Slice::initial).toArray();
+    private long epoch;
+    private long lastTurn;
+    private long newestNanos = Long.MIN_VALUE;
 
     /** Which slices an event of some kind changes, and which rules look at it, each with the number of its slice. */
     private record Concern(List<Numbered<Slice<Object>>> slices, List<Numbered<Rule<Object, ?>>> rules) {}
@@ -45,14 +50,16 @@ public final class ConversationState {
         return all.computeIfAbsent(event, _ -> new Concern(new ArrayList<>(), new ArrayList<>()));
     }
 
-    /** Whether events of this kind change the state, or a rule looks at them. */
-    public static boolean isConcerned(Class<?> event) {
-        return CONCERNS.containsKey(event);
+    /** Whether the state or a rule depends on the fields of events of this kind. */
+    public static boolean readsFields(Class<?> event) {
+        Concern concern = CONCERNS.get(event);
+        return concern != null
+                && (!concern.rules.isEmpty() || concern.slices.stream().anyMatch(slice -> slice.what.readsFields()));
     }
 
     /** The first rule that this event would break as the next one, or null. */
     public Rule.@Nullable Broken check(Recorded event) {
-        Concern concern = CONCERNS.get(event.event().getClass());
+        Concern concern = CONCERNS.get(event.type());
         if (concern != null) {
             for (Numbered<Rule<Object, ?>> rule : concern.rules) {
                 Rule.Broken broken = rule.what.broken(values[rule.slice], event);
@@ -65,12 +72,42 @@ public final class ConversationState {
     }
 
     public void apply(Recorded event) {
-        Concern concern = CONCERNS.get(event.event().getClass());
+        RuneEnvelope envelope = event.rune().envelope();
+        if (envelope.leaseEpoch() > 0) {
+            // What the log itself writes is under no lease and by a clock of its own.
+            epoch = Math.max(epoch, envelope.leaseEpoch());
+            newestNanos = Math.max(newestNanos, envelope.monotonicNanos());
+        }
+        lastTurn = Math.max(lastTurn, envelope.turn());
+        Concern concern = CONCERNS.get(event.type());
         if (concern != null) {
             for (Numbered<Slice<Object>> slice : concern.slices) {
                 values[slice.slice] = slice.what.apply(values[slice.slice], event);
             }
         }
+    }
+
+    /** The newest lease under which anything was recorded, 0 for none. */
+    public long epoch() {
+        return epoch;
+    }
+
+    /** The highest number of a turn. */
+    public long lastTurn() {
+        return lastTurn;
+    }
+
+    /** The latest time at which anything was recorded, {@link Long#MIN_VALUE} where nothing was. */
+    public long newestNanos() {
+        return newestNanos;
+    }
+
+    public Phase phase() {
+        return (Phase) values[SLICES.indexOf(Phase.SLICE)];
+    }
+
+    public ReplyNumbers replies() {
+        return (ReplyNumbers) values[SLICES.indexOf(ReplyNumbers.SLICE)];
     }
 
     /** Which agents there are, and how they are. */

@@ -13,6 +13,11 @@ public record Recorded(Rune rune, Event event) {
         return new Recorded(rune, EventCatalogue.read(rune));
     }
 
+    /** The record of its kind, also where its fields do not fit that. */
+    public Class<? extends Event> type() {
+        return EventCatalogue.recordOf(rune);
+    }
+
     public long id() {
         return rune.eventId();
     }

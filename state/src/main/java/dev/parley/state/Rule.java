@@ -27,7 +27,7 @@ public record Rule<S, E extends Event>(String id, Class<E> on, String sentence, 
 
     @Nullable
     Broken broken(S before, Recorded event) {
-        Mismatch mismatch = check.find(before, on.cast(event.event()), event);
+        Mismatch mismatch = on.isInstance(event.event()) ? check.find(before, on.cast(event.event()), event) : null;
         return mismatch == null ? null : new Broken(id, sentence, mismatch);
     }
 }

@@ -17,6 +17,11 @@ public interface Slice<S> {
     /** The state after this event. It takes every event of every record: one that does not fit changes nothing. */
     S apply(S before, Recorded event);
 
+    /** Whether the fields of its events count, and not only their kind and number. */
+    default boolean readsFields() {
+        return true;
+    }
+
     /** What has to hold of an event in the state before it. */
     default List<Rule<S, ?>> rules() {
         return List.of();

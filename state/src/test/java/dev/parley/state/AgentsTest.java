@@ -9,6 +9,7 @@ import dev.parley.kernel.event.AgentEvents.AgentRestarted;
 import dev.parley.kernel.event.AgentEvents.AgentTookOver;
 import dev.parley.kernel.event.AgentEvents.AgentUsageRecorded;
 import dev.parley.kernel.event.AgentEvents.AgentWentDown;
+import dev.parley.kernel.event.ControlEvents.PlacementLeaseRotated;
 import dev.parley.kernel.event.ConversationEvents.AgentRestartLimit;
 import dev.parley.kernel.event.ConversationEvents.RosterAgent;
 import dev.parley.kernel.event.ConversationEvents.RosterDeclared;
@@ -103,6 +104,9 @@ class AgentsTest {
         assertTrue(state.agents().isDeclared(other));
         assertEquals(List.of("cook"), List.copyOf(state.agents().down().keySet()));
         assertEquals("agents.one_roster", refused(ROSTER, 0, 30));
+        epoch = 3;
+        happens(new PlacementLeaseRotated(3, null, null, null), 0, 40);
+        assertEquals("agents.one_roster", refused(ROSTER, 0, 50), "the same runtime goes on after a rotation");
     }
 
     @Test

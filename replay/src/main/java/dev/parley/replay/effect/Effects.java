@@ -5,7 +5,6 @@ import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.event.Event;
-import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.event.Unknown;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
@@ -92,8 +91,6 @@ public final class Effects {
     private boolean guessesTime = true;
 
     private boolean ends;
-    private long epoch;
-    private long newestNanos = Long.MIN_VALUE;
 
     /** @param proofs whether attestation ids in facts count */
     public Effects(boolean proofs) {
@@ -146,8 +143,6 @@ public final class Effects {
             Moment moment = Moment.of(rune, null);
             begun(rune);
             timed(rune.envelope().monotonicNanos());
-            newestNanos = Math.max(newestNanos, rune.envelope().monotonicNanos());
-            epoch = Math.max(epoch, rune.envelope().leaseEpoch());
             if (moment.kind().equals(ROOM_OPENED)) {
                 rooms.add(VERDICT + moment.text("room"));
             } else if (moment.kind().equals("session.resumed")) {
@@ -213,13 +208,13 @@ public final class Effects {
         if (isOfTheLog(moment)) {
             return null;
         }
-        if (now < newestNanos) {
-            return new Fault("a time from " + newestNanos + " ns on", now + " ns");
+        if (now < state.newestNanos()) {
+            return new Fault("a time from " + state.newestNanos() + " ns on", now + " ns");
         }
-        newestNanos = now;
         if (over) {
             return new Fault("nothing after the end of the conversation", moment.brief());
         }
+        long epoch = state.epoch();
         if (envelope.leaseEpoch() < epoch) {
             return new Fault("epoch " + epoch, "epoch " + envelope.leaseEpoch());
         }
@@ -233,7 +228,6 @@ public final class Effects {
                 all.forEach(Facts::takenOver);
                 keepsText = null;
             }
-            epoch = envelope.leaseEpoch();
         } else if (epoch > 0 && isRotation(moment, envelope)) {
             return new Fault("a rotation to an epoch above " + epoch, "epoch " + moment.number("epoch"));
         }
@@ -299,8 +293,7 @@ public final class Effects {
     /** What the rules of the conversation's state say. They would pass over one of their kinds with a field of another type. */
     private @Nullable Fault broken(Recorded recorded) {
         String kind = recorded.rune().kind();
-        boolean isMisread = recorded.event() instanceof Unknown
-                && ConversationState.isConcerned(EventCatalogue.recordOf(recorded.rune()));
+        boolean isMisread = recorded.event() instanceof Unknown && ConversationState.readsFields(recorded.type());
         if (isMisread) {
             return new Fault("the fields of " + kind, recorded.rune().payload().text());
         }

@@ -57,6 +57,7 @@ import dev.parley.kernel.event.VoiceEvents.VoiceSegmentStarted;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.CallId;
+import dev.parley.state.ReplyNumbers;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,6 @@
 package dev.parley.session.recover;
 
 import dev.parley.kernel.event.ControlEvents.SessionEnded;
-import dev.parley.kernel.event.EventCatalogue;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.session.episode.EpisodeLedger;
 import dev.parley.session.episode.EpisodeScribe;
@@ -88,18 +86,5 @@ public final class Recovery {
             }
         }
         scribe.abandon(reason, evidence);
-    }
-
-    /** Whether the conversation ended by itself, so that nobody may go on with it. */
-    public static boolean isEnded(List<Rune> recorded) {
-        return recorded.stream().anyMatch(rune -> EventCatalogue.is(rune, SessionEnded.class));
-    }
-
-    /** The newest epoch under which anything was recorded. */
-    public static long newestEpoch(List<Rune> recorded) {
-        return recorded.stream()
-                .mapToLong(rune -> rune.envelope().leaseEpoch())
-                .max()
-                .orElse(0);
     }
 }

@@ -20,6 +20,7 @@ import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.tool.CallLedger;
 import dev.parley.session.turn.TurnLedger;
+import dev.parley.state.Phase;
 import dev.parley.state.SessionValues;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -67,7 +68,7 @@ public final class UnheldConversation {
         List<Rune> recorded = past.runes();
         if (recorded.isEmpty()
                 || !EventCatalogue.is(recorded.getFirst(), SessionCreated.class)
-                || Recovery.isEnded(recorded)) {
+                || recorder.state().phase() == Phase.ENDED) {
             return null;
         }
         People people = source.open(recorder, clock);

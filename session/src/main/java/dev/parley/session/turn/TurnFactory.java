@@ -1,9 +1,7 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.session.listen.Ear;
-import dev.parley.session.record.ReplyNumbers;
 import dev.parley.session.speak.Progress;
 import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Speech;
@@ -12,7 +10,6 @@ import dev.parley.session.think.ReplyLoop;
 import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.time.Rank;
 import dev.parley.session.tool.ToolDriver;
-import java.util.List;
 import java.util.function.Consumer;
 
 /** Builds the parts that live as long as one turn. */
@@ -50,11 +47,9 @@ final class TurnFactory {
                 parts.settings().agency().asksAloud());
     }
 
-    /** Replies and their sentences, which share their numbers, are counted on from those of another runtime. */
-    void countOnFrom(List<Rune> recorded) {
-        for (Rune rune : recorded) {
-            lastReply = Math.max(lastReply, ReplyNumbers.of(rune));
-        }
+    /** Replies and their sentences, which share their numbers, are counted on from those that are recorded. */
+    void countOn() {
+        lastReply = parts.recorder().state().replies().last();
     }
 
     /**

@@ -59,9 +59,10 @@ final class TurnOpening {
         return lastTurn;
     }
 
-    void countOnFrom(List<Rune> recorded) {
-        lastTurn = recorded.stream().mapToLong(Rune::turn).max().orElse(0);
-        factory.countOnFrom(recorded);
+    /** Turns and replies are numbered on from those that are recorded. */
+    void countOn() {
+        lastTurn = recorder.state().lastTurn();
+        factory.countOn();
     }
 
     /**

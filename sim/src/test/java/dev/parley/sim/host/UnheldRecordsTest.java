@@ -14,13 +14,13 @@ import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.record.Journal;
-import dev.parley.session.recover.Recovery;
 import dev.parley.sim.UnheldRecord;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
+import dev.parley.state.ConversationState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -59,7 +59,7 @@ class UnheldRecordsTest {
 
     @Test
     void itIsEndedUnderAnEpochOfItsOwnWhichIsGivenBack() {
-        long before = Recovery.newestEpoch(journal.runes());
+        long before = ConversationState.of(journal.runes()).epoch();
         int known = journal.runes().size();
         assertTrue(host.endLeft(scenario.conversation(), UnheldRecord.NOBODY)
                 .join()

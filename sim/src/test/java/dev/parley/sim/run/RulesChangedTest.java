@@ -26,6 +26,8 @@ import dev.parley.session.time.Rank;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
+import dev.parley.state.ConversationState;
+import dev.parley.state.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -180,7 +182,7 @@ class RulesChangedTest {
         assertTrue(after("room.changed").isEmpty());
         assertTrue(after("playback.started").isEmpty());
         replays(List.of());
-        assertTrue(Recovery.isEnded(journal.runes()), "nobody goes on with it");
+        assertTrue(ConversationState.of(journal.runes()).phase() == Phase.ENDED, "nobody goes on with it");
     }
 
     /** The rules of another program: what this one leads to is compared, and the digests are taken over. */
