@@ -1,6 +1,7 @@
 package dev.parley.session.listen;
 
 import dev.parley.session.event.Masked;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -11,6 +12,10 @@ import java.util.List;
  * @param heard the transcripts that they are, by their events; empty for words that were written
  */
 public record Said(Masked words, String by, long fromMs, long atMs, long cause, List<Long> heard) {
+    /** By the time at which they were said; of one millisecond in the order of the record, and last what is not recorded yet. */
+    public static final Comparator<Said> IN_ORDER = Comparator.comparingLong(Said::atMs)
+            .thenComparingLong(said -> said.cause == 0 ? Long.MAX_VALUE : said.cause);
+
     public Said {
         heard = List.copyOf(heard);
     }

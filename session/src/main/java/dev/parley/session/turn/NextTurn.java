@@ -16,7 +16,6 @@ import dev.parley.session.tool.LeftQuestion;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -182,7 +181,7 @@ public final class NextTurn {
         if (!said.isEmpty() || (wanted && ear.isQuiet())) {
             said.addAll(added);
         }
-        said.sort(Comparator.comparingLong(Said::atMs));
+        said.sort(Said.IN_ORDER);
         return said;
     }
 
@@ -207,7 +206,7 @@ public final class NextTurn {
         if (!said.isEmpty() || (wanted && ear.isQuiet())) {
             said.addAll(takeAdded());
         }
-        said.sort(Comparator.comparingLong(Said::atMs));
+        said.sort(Said.IN_ORDER);
         typed.clear();
         unanswered = said.isEmpty() ? unanswered : null;
         wanted = wanted && said.isEmpty();
@@ -375,7 +374,7 @@ public final class NextTurn {
         said.addAll(ear.take());
         said.addAll(typed);
         typed.clear();
-        said.sort(Comparator.comparingLong(Said::atMs));
+        said.sort(Said.IN_ORDER);
         stop.run();
         if (!said.isEmpty()) {
             keepWithoutTurn(said);
