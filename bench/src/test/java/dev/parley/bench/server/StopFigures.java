@@ -10,6 +10,7 @@ package dev.parley.bench.server;
  */
 record StopFigures(Tally even, Tally odd, Tally attacked) {
     private static final int SLOWER_MAX = 3;
+    private static final int HOLD_UP_MIN = 100;
     private static final int DISTURBED_MIN = 2;
     private static final int PERCENTILE = 99;
 
@@ -36,6 +37,11 @@ record StopFigures(Tally even, Tally odd, Tally attacked) {
     /** Whether a stop takes at most three times as long beside the hostile client. */
     boolean holds() {
         return p99(attacked) <= SLOWER_MAX * p99(quiet());
+    }
+
+    /** Whether no stop waited as long as where another client has the threads that serve all of them. */
+    boolean isNoHoldUp() {
+        return p99(attacked) <= HOLD_UP_MIN * p99(quiet());
     }
 
     /** Whether the stretches without the hostile client disagree, so that the machine did something else meanwhile. */

@@ -31,6 +31,12 @@ class StopFiguresTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"10, 999, true", "10, 1011, false"})
+    void isAHoldUpFromAHundredTimesTheFigureOn(long quiet, long attacked, boolean none) {
+        assertEquals(none, of(quiet, quiet, attacked).isNoHoldUp());
+    }
+
+    @ParameterizedTest
     @CsvSource({"10, 10, false", "10, 19, false", "10, 21, true", "21, 10, true"})
     void isDisturbedWhereTheStretchesWithoutItDisagree(long even, long odd, boolean disturbed) {
         assertEquals(disturbed, of(even, odd, 10).isDisturbed());
