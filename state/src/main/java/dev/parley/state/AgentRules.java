@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What holds of the agents in every record. */
 final class AgentRules {
-    static final List<Rule<Agents, ?>> ALL = List.of(
+    static final List<Rule<?>> ALL = List.of(
             new Rule<>(
                     "agents.one_roster",
                     RosterDeclared.class,
@@ -51,11 +51,13 @@ final class AgentRules {
 
     private AgentRules() {}
 
-    private static @Nullable Mismatch declaredAgain(Agents before, RosterDeclared roster, Recorded at) {
+    private static @Nullable Mismatch declaredAgain(ConversationState state, RosterDeclared roster, Recorded at) {
+        Agents before = state.agents();
         return at.epoch() <= before.declaredUnder() ? new Mismatch("one roster", "a second one") : null;
     }
 
-    private static @Nullable Mismatch downAgain(Agents before, AgentWentDown down, Recorded at) {
+    private static @Nullable Mismatch downAgain(ConversationState state, AgentWentDown down, Recorded at) {
+        Agents before = state.agents();
         boolean inTheSameTurn = !before.areNamed()
                 && at.turn() != 0
                 && before.lastDown().equals(down.agent())
@@ -65,21 +67,26 @@ final class AgentRules {
                 : null;
     }
 
-    private static @Nullable Mismatch otherParent(Agents before, AgentWentDown down, Recorded at) {
+    private static @Nullable Mismatch otherParent(ConversationState state, AgentWentDown down, Recorded at) {
+        Agents before = state.agents();
         RosterAgent agent = before.roster().get(down.agent());
         return agent == null || agent.parent().equals(down.parent())
                 ? null
                 : new Mismatch("parent " + agent.parent(), "parent " + down.parent());
     }
 
-    private static @Nullable Mismatch restartedWithoutFailing(Agents before, AgentRestarted restarted, Recorded at) {
+    private static @Nullable Mismatch restartedWithoutFailing(
+            ConversationState state, AgentRestarted restarted, Recorded at) {
+        Agents before = state.agents();
         String agent = restarted.agent();
         return before.lastDown().equals(agent) && before.isDown(agent)
                 ? null
                 : new Mismatch("agent.down of " + agent + " before its restart", agent);
     }
 
-    private static @Nullable Mismatch restartedTooOften(Agents before, AgentRestarted restarted, Recorded at) {
+    private static @Nullable Mismatch restartedTooOften(
+            ConversationState state, AgentRestarted restarted, Recorded at) {
+        Agents before = state.agents();
         String agent = restarted.agent();
         AgentRestartLimit limit = before.limit(agent);
         long times = 1 + before.restartsWithin(agent, limit.withinMs(), at.atMs());
@@ -89,13 +96,16 @@ final class AgentRules {
                 : new Mismatch(limit.max() + " restarts", "one more of " + agent);
     }
 
-    private static @Nullable Mismatch restartedUnderOtherTerms(Agents before, AgentRestarted restarted, Recorded at) {
+    private static @Nullable Mismatch restartedUnderOtherTerms(
+            ConversationState state, AgentRestarted restarted, Recorded at) {
+        Agents before = state.agents();
         AgentRestartLimit limit = before.limit(restarted.agent());
         AgentRestartLimit named = new AgentRestartLimit(restarted.max(), restarted.withinMs());
         return named.equals(limit) ? null : new Mismatch(limit.toString(), named.toString());
     }
 
-    private static @Nullable Mismatch usageOfAStranger(Agents before, AgentUsageRecorded usage, Recorded at) {
+    private static @Nullable Mismatch usageOfAStranger(ConversationState state, AgentUsageRecorded usage, Recorded at) {
+        Agents before = state.agents();
         return before.isAgent(usage.agent()) || before.isHuman(usage.agent())
                 ? null
                 : new Mismatch("an agent of the roster", usage.agent());

@@ -145,7 +145,7 @@ public record Agents(
         }
 
         @Override
-        public List<Rule<Agents, ?>> rules() {
+        public List<Rule<?>> rules() {
             return AgentRules.ALL;
         }
     }

@@ -1,14 +1,13 @@
 package dev.parley.state;
 
-import dev.parley.kernel.event.Event;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConversationState {
     private static final List<Slice<?>> SLICES =
             List.of(Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE);
+    private static final Map<Slice<?>, Integer> PLACES = places();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
     private final Object[] values = SLICES.stream().map(Slice::initial).toArray();
@@ -25,23 +25,25 @@ public final class ConversationState {
     private long lastTurn;
     private long newestNanos = Long.MIN_VALUE;
 
-    /** Which slices an event of some kind changes, and which rules look at it, each with the number of its slice. */
-    private record Concern(List<Numbered<Slice<Object>>> slices, List<Numbered<Rule<Object, ?>>> rules) {}
+    /** Which slices an event of some kind changes, and which rules look at it. */
+    private record Concern(List<Placed> slices, List<Rule<?>> rules) {}
 
-    private record Numbered<T>(int slice, T what) {}
+    private record Placed(int place, Slice<Object> slice) {}
 
-    @SuppressWarnings("unchecked") // the value at the number of a slice was made by that slice
+    private static Map<Slice<?>, Integer> places() {
+        Map<Slice<?>, Integer> all = new IdentityHashMap<>();
+        SLICES.forEach(slice -> all.put(slice, all.size()));
+        return all;
+    }
+
+    @SuppressWarnings("unchecked") // the value of a slice was made by that slice
     private static Map<Class<?>, Concern> concerns() {
         Map<Class<?>, Concern> all = new HashMap<>();
-        for (int i = 0; i < SLICES.size(); i++) {
-            Slice<Object> slice = (Slice<Object>) SLICES.get(i);
-            Set<Class<? extends Event>> seen = new LinkedHashSet<>(slice.changedBy());
-            for (Class<? extends Event> each : seen) {
-                concern(all, each).slices.add(new Numbered<>(i, slice));
-            }
-            for (Rule<Object, ?> rule : slice.rules()) {
-                concern(all, rule.on()).rules.add(new Numbered<>(i, rule));
-            }
+        for (Slice<?> slice : SLICES) {
+            Placed placed = new Placed(PLACES.get(slice), (Slice<Object>) slice);
+            new LinkedHashSet<>(slice.changedBy())
+                    .forEach(each -> concern(all, each).slices.add(placed));
+            slice.rules().forEach(rule -> concern(all, rule.on()).rules.add(rule));
         }
         return all;
     }
@@ -54,15 +56,15 @@ public final class ConversationState {
     public static boolean readsFields(Class<?> event) {
         Concern concern = CONCERNS.get(event);
         return concern != null
-                && (!concern.rules.isEmpty() || concern.slices.stream().anyMatch(slice -> slice.what.readsFields()));
+                && (!concern.rules.isEmpty() || concern.slices.stream().anyMatch(each -> each.slice.readsFields()));
     }
 
     /** The first rule that this event would break as the next one, or null. */
     public Rule.@Nullable Broken check(Recorded event) {
         Concern concern = CONCERNS.get(event.type());
         if (concern != null) {
-            for (Numbered<Rule<Object, ?>> rule : concern.rules) {
-                Rule.Broken broken = rule.what.broken(values[rule.slice], event);
+            for (Rule<?> rule : concern.rules) {
+                Rule.Broken broken = rule.broken(this, event);
                 if (broken != null) {
                     return broken;
                 }
@@ -81,10 +83,15 @@ public final class ConversationState {
         lastTurn = Math.max(lastTurn, envelope.turn());
         Concern concern = CONCERNS.get(event.type());
         if (concern != null) {
-            for (Numbered<Slice<Object>> slice : concern.slices) {
-                values[slice.slice] = slice.what.apply(values[slice.slice], event);
+            for (Placed each : concern.slices) {
+                values[each.place] = each.slice.apply(values[each.place], event);
             }
         }
+    }
+
+    @SuppressWarnings("unchecked") // the value of a slice was made by that slice
+    private <S> S value(Slice<S> slice) {
+        return (S) values[PLACES.get(slice)];
     }
 
     /** The newest lease under which anything was recorded, 0 for none. */
@@ -103,21 +110,21 @@ public final class ConversationState {
     }
 
     public Phase phase() {
-        return (Phase) values[SLICES.indexOf(Phase.SLICE)];
+        return value(Phase.SLICE);
     }
 
     public ReplyNumbers replies() {
-        return (ReplyNumbers) values[SLICES.indexOf(ReplyNumbers.SLICE)];
+        return value(ReplyNumbers.SLICE);
     }
 
     /** Which agents there are, and how they are. */
     public Agents agents() {
-        return (Agents) values[SLICES.indexOf(Agents.SLICE)];
+        return value(Agents.SLICE);
     }
 
     /** What the session keeps for good. */
     public SessionValues values() {
-        return (SessionValues) values[SLICES.indexOf(SessionValues.SLICE)];
+        return value(SessionValues.SLICE);
     }
 
     /** The state after these runes, from the beginning of a conversation or of what is left of it. */
@@ -128,8 +135,8 @@ public final class ConversationState {
     }
 
     /** Every rule of every slice. */
-    public static List<Rule<?, ?>> rules() {
-        List<Rule<?, ?>> all = new ArrayList<>();
+    public static List<Rule<?>> rules() {
+        List<Rule<?>> all = new ArrayList<>();
         SLICES.forEach(slice -> all.addAll(slice.rules()));
         return all;
     }

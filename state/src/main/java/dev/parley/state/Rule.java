@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param on the kind of event
  * @param sentence what holds
  */
-public record Rule<S, E extends Event>(String id, Class<E> on, String sentence, Check<S, E> check) {
-    /** Looks at an event in the state before it. */
+public record Rule<E extends Event>(String id, Class<E> on, String sentence, Check<E> check) {
+    /** Looks at an event in the state before it, which it does not change. */
     @FunctionalInterface
-    public interface Check<S, E> {
+    public interface Check<E> {
         /** What is wrong, or null. */
         @Nullable
-        Mismatch find(S before, E event, Recorded at);
+        Mismatch find(ConversationState before, E event, Recorded at);
     }
 
     /** What an event should have been and what it is. */
@@ -26,7 +26,7 @@ public record Rule<S, E extends Event>(String id, Class<E> on, String sentence, 
     public record Broken(String id, String sentence, Mismatch mismatch) {}
 
     @Nullable
-    Broken broken(S before, Recorded event) {
+    Broken broken(ConversationState before, Recorded event) {
         Mismatch mismatch = on.isInstance(event.event()) ? check.find(before, on.cast(event.event()), event) : null;
         return mismatch == null ? null : new Broken(id, sentence, mismatch);
     }

@@ -22,8 +22,8 @@ public interface Slice<S> {
         return true;
     }
 
-    /** What has to hold of an event in the state before it. */
-    default List<Rule<S, ?>> rules() {
+    /** What has to hold of an event in the state before it. Its kind may be one that does not change this part. */
+    default List<Rule<?>> rules() {
         return List.of();
     }
 }
