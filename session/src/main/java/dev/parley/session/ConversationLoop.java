@@ -233,7 +233,7 @@ public final class ConversationLoop {
                     0);
             streams.declareRoster();
             plans.tell(recorder);
-            floor.connection().takeUp(runes, frames.isAnybodyThere());
+            floor.connection().takeUp(frames.isAnybodyThere());
             reception.takeOverrides();
             execute(() -> floor.goOnWith(unanswered, LeftWords.in(past.tail()), houseAsks));
             found.add(closed);

@@ -49,6 +49,7 @@ final class SamePast {
         ConversationState state = ConversationState.of(whole);
         ConversationState kept = ConversationState.of(runes);
         assertEquals(state.values(), kept.values(), "what lasts");
+        assertEquals(state.line(), kept.line(), "the line");
         assertEquals(state.agents().roster(), kept.agents().roster(), "the roster");
         assertEquals(state.agents().down().keySet(), kept.agents().down().keySet(), "who is down");
         assertEquals(

@@ -53,7 +53,7 @@ final class AgentRules {
 
     private static @Nullable Mismatch declaredAgain(ConversationState state, RosterDeclared roster, Recorded at) {
         Agents before = state.agents();
-        return at.epoch() <= before.declaredUnder() ? new Mismatch("one roster", "a second one") : null;
+        return before.isDeclared() ? new Mismatch("one roster", "a second one") : null;
     }
 
     private static @Nullable Mismatch downAgain(ConversationState state, AgentWentDown down, Recorded at) {

@@ -3,7 +3,6 @@ package dev.parley.state;
 import dev.parley.kernel.event.AgentEvents.AgentRestarted;
 import dev.parley.kernel.event.AgentEvents.AgentTookOver;
 import dev.parley.kernel.event.AgentEvents.AgentWentDown;
-import dev.parley.kernel.event.ControlEvents.PlacementLeaseRotated;
 import dev.parley.kernel.event.ConversationEvents.AgentRestartLimit;
 import dev.parley.kernel.event.ConversationEvents.RosterAgent;
 import dev.parley.kernel.event.ConversationEvents.RosterDeclared;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param roster by id, in the order of the roster; empty where the conversation has one agent without a name
  * @param humans who may take over, by id
- * @param declaredUnder the epoch under which the roster was declared
+ * @param isDeclared whether the present runtime has declared the roster
  * @param down the agents that are down, in the order in which they went
  * @param restarts when each agent was restarted, oldest first, as far back as the roster counts
  * @param retries how often each agent was restarted for words that are answered again
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record Agents(
         Map<String, RosterAgent> roster,
         Map<String, RosterHuman> humans,
-        long declaredUnder,
+        boolean isDeclared,
         Map<String, Down> down,
         Map<String, List<Long>> restarts,
         Map<String, Integer> retries,
@@ -50,7 +49,7 @@ public record Agents(
 
     private static final AgentRestartLimit NEVER = new AgentRestartLimit(0, 0);
 
-    private static final Agents NONE = new Agents(Map.of(), Map.of(), 0, Map.of(), Map.of(), Map.of(), "", 0, 0);
+    private static final Agents NONE = new Agents(Map.of(), Map.of(), false, Map.of(), Map.of(), Map.of(), "", 0, 0);
 
     /** Whether the conversation names its agents. */
     public boolean areNamed() {
@@ -122,26 +121,23 @@ public record Agents(
 
         @Override
         public List<Class<? extends Event>> changedBy() {
-            return List.of(
-                    RosterDeclared.class,
-                    AgentWentDown.class,
-                    AgentRestarted.class,
-                    AgentTookOver.class,
-                    PlacementLeaseRotated.class);
+            return List.of(RosterDeclared.class, AgentWentDown.class, AgentRestarted.class, AgentTookOver.class);
         }
 
         @Override
         public Agents apply(Agents before, Recorded event) {
             return switch (event.event()) {
-                case RosterDeclared roster -> before.declared(roster, event);
+                case RosterDeclared roster -> before.declared(roster);
                 case AgentWentDown down -> before.wentDown(down, event);
                 case AgentRestarted restarted -> before.restarted(restarted, event);
                 case AgentTookOver _ -> before.answeredAgain(event.turn());
-                // The same runtime goes on, with the roster that it has declared.
-                case PlacementLeaseRotated rotated
-                when rotated.source() == null && rotated.epoch() == event.epoch() -> before.under(event.epoch());
                 default -> before;
             };
+        }
+
+        @Override
+        public Agents takenOver(Agents before) {
+            return before.undeclared();
         }
 
         @Override
@@ -150,7 +146,7 @@ public record Agents(
         }
     }
 
-    private Agents declared(RosterDeclared declared, Recorded at) {
+    private Agents declared(RosterDeclared declared) {
         Map<String, RosterAgent> agents = new LinkedHashMap<>();
         Map<String, RosterHuman> takers = new LinkedHashMap<>();
         if (declared.agents() != null) {
@@ -161,8 +157,7 @@ public record Agents(
         }
         Map<String, Down> stillDown = new LinkedHashMap<>(down);
         stillDown.keySet().retainAll(agents.keySet());
-        return new Agents(
-                agents, takers, at.epoch(), stillDown, restarts, retries, lastDown, lastDownIn, answeredAgainIn);
+        return new Agents(agents, takers, true, stillDown, restarts, retries, lastDown, lastDownIn, answeredAgainIn);
     }
 
     private Agents wentDown(AgentWentDown event, Recorded at) {
@@ -174,7 +169,7 @@ public record Agents(
         return new Agents(
                 roster,
                 humans,
-                declaredUnder,
+                isDeclared,
                 all,
                 restarts,
                 otherWords ? Map.of() : retries,
@@ -195,14 +190,14 @@ public record Agents(
         if (lastDownIn != 0) {
             again.merge(event.agent(), 1, Integer::sum);
         }
-        return new Agents(roster, humans, declaredUnder, others, all, again, lastDown, lastDownIn, answeredAgainIn);
+        return new Agents(roster, humans, isDeclared, others, all, again, lastDown, lastDownIn, answeredAgainIn);
     }
 
-    private Agents under(long epoch) {
-        return new Agents(roster, humans, epoch, down, restarts, retries, lastDown, lastDownIn, answeredAgainIn);
+    private Agents undeclared() {
+        return new Agents(roster, humans, false, down, restarts, retries, lastDown, lastDownIn, answeredAgainIn);
     }
 
     private Agents answeredAgain(long turn) {
-        return new Agents(roster, humans, declaredUnder, down, restarts, retries, lastDown, lastDownIn, turn);
+        return new Agents(roster, humans, isDeclared, down, restarts, retries, lastDown, lastDownIn, turn);
     }
 }

@@ -1,10 +1,10 @@
 package dev.parley.state;
 
+import dev.parley.kernel.event.ControlEvents.PlacementLeaseRotated;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConversationState {
     private static final List<Slice<?>> SLICES =
-            List.of(Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE);
-    private static final Map<Slice<?>, Integer> PLACES = places();
+            List.of(Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE, Line.SLICE);
+    private static final List<Placed> PLACED = placed();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
     private final Object[] values = SLICES.stream().map(Slice::initial).toArray();
@@ -28,22 +28,22 @@ public final class ConversationState {
     /** Which slices an event of some kind changes, and which rules look at it. */
     private record Concern(List<Placed> slices, List<Rule<?>> rules) {}
 
+    /** A slice and the place of its value. */
     private record Placed(int place, Slice<Object> slice) {}
 
-    private static Map<Slice<?>, Integer> places() {
-        Map<Slice<?>, Integer> all = new IdentityHashMap<>();
-        SLICES.forEach(slice -> all.put(slice, all.size()));
-        return all;
+    @SuppressWarnings("unchecked") // the value of a slice was made by that slice
+    private static List<Placed> placed() {
+        List<Placed> all = new ArrayList<>();
+        SLICES.forEach(slice -> all.add(new Placed(all.size(), (Slice<Object>) slice)));
+        return List.copyOf(all);
     }
 
-    @SuppressWarnings("unchecked") // the value of a slice was made by that slice
     private static Map<Class<?>, Concern> concerns() {
         Map<Class<?>, Concern> all = new HashMap<>();
-        for (Slice<?> slice : SLICES) {
-            Placed placed = new Placed(PLACES.get(slice), (Slice<Object>) slice);
-            new LinkedHashSet<>(slice.changedBy())
+        for (Placed placed : PLACED) {
+            new LinkedHashSet<>(placed.slice.changedBy())
                     .forEach(each -> concern(all, each).slices.add(placed));
-            slice.rules().forEach(rule -> concern(all, rule.on()).rules.add(rule));
+            placed.slice.rules().forEach(rule -> concern(all, rule.on()).rules.add(rule));
         }
         return all;
     }
@@ -59,8 +59,9 @@ public final class ConversationState {
                 && (!concern.rules.isEmpty() || concern.slices.stream().anyMatch(each -> each.slice.readsFields()));
     }
 
-    /** The first rule that this event would break as the next one, or null. */
+    /** The first rule that this event would break as the next one, or null. An event that is checked is applied next. */
     public Rule.@Nullable Broken check(Recorded event) {
+        begin(event);
         Concern concern = CONCERNS.get(event.type());
         if (concern != null) {
             for (Rule<?> rule : concern.rules) {
@@ -73,11 +74,31 @@ public final class ConversationState {
         return null;
     }
 
+    /** A runtime begins with this event, or begins another lease. */
+    private void begin(Recorded event) {
+        if (event.epoch() > epoch) {
+            if (epoch > 0 && !isRotation(event)) {
+                for (Placed each : PLACED) {
+                    values[each.place] = each.slice.takenOver(values[each.place]);
+                }
+            }
+            epoch = event.epoch();
+        }
+    }
+
+    /** Whether the runtime that has the conversation says with this event that it goes on under the next lease. */
+    private static boolean isRotation(Recorded event) {
+        return event.type().equals(PlacementLeaseRotated.class)
+                && event.event() instanceof PlacementLeaseRotated rotated
+                && rotated.source() == null
+                && rotated.epoch() == event.epoch();
+    }
+
     public void apply(Recorded event) {
+        begin(event);
         RuneEnvelope envelope = event.rune().envelope();
         if (envelope.leaseEpoch() > 0) {
             // What the log itself writes is under no lease and by a clock of its own.
-            epoch = Math.max(epoch, envelope.leaseEpoch());
             newestNanos = Math.max(newestNanos, envelope.monotonicNanos());
         }
         lastTurn = Math.max(lastTurn, envelope.turn());
@@ -91,7 +112,7 @@ public final class ConversationState {
 
     @SuppressWarnings("unchecked") // the value of a slice was made by that slice
     private <S> S value(Slice<S> slice) {
-        return (S) values[PLACES.get(slice)];
+        return (S) values[SLICES.indexOf(slice)];
     }
 
     /** The newest lease under which anything was recorded, 0 for none. */
@@ -115,6 +136,11 @@ public final class ConversationState {
 
     public ReplyNumbers replies() {
         return value(ReplyNumbers.SLICE);
+    }
+
+    /** The line to the client. */
+    public Line line() {
+        return value(Line.SLICE);
     }
 
     /** Which agents there are, and how they are. */

@@ -1,6 +1,7 @@
 package dev.parley.state;
 
 import dev.parley.kernel.event.Event;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,18 @@ public record Rule<E extends Event>(String id, Class<E> on, String sentence, Che
 
     /** A rule that an event breaks. */
     public record Broken(String id, String sentence, Mismatch mismatch) {}
+
+    /** The same rule for each of these kinds. */
+    static List<Rule<?>> forEach(
+            List<Class<? extends Event>> kinds, String id, String sentence, Check<? super Event> check) {
+        return kinds.stream()
+                .<Rule<?>>map(kind -> of(kind, id, sentence, check))
+                .toList();
+    }
+
+    private static <E extends Event> Rule<E> of(Class<E> kind, String id, String sentence, Check<? super Event> check) {
+        return new Rule<>(id, kind, sentence, check::find);
+    }
 
     @Nullable
     Broken broken(ConversationState before, Recorded event) {

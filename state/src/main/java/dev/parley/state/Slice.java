@@ -17,6 +17,11 @@ public interface Slice<S> {
     /** The state after this event. It takes every event of every record: one that does not fit changes nothing. */
     S apply(S before, Recorded event);
 
+    /** Another runtime goes on with the conversation: what only the old one knew is over. */
+    default S takenOver(S before) {
+        return before;
+    }
+
     /** Whether the fields of its events count, and not only their kind and number. */
     default boolean readsFields() {
         return true;

@@ -11,7 +11,6 @@ final class HeardFacts implements Facts {
     private final Course course;
     private final Owed owed;
     private final Set<String> lost = new HashSet<>();
-    private String line = "";
     private final Map<String, String> begun = new HashMap<>();
     private final Set<String> ended = new HashSet<>();
     private final Set<String> understood = new HashSet<>();
@@ -36,9 +35,6 @@ final class HeardFacts implements Facts {
                         ? new Fault("voice.ended of segment " + moment.text("segment"), moment.kind())
                         : after(moment, understood);
             case "voice.lost" -> after(moment, lost);
-            case "control.connected", "control.reconnecting", "control.disconnected" -> line(moment);
-            case "agent.state" ->
-                line.isEmpty() ? new Fault("control.connected before the agent listens", moment.brief()) : null;
             case "provider.call" -> once(moment, asked);
             case "provider.outcome" -> {
                 boolean heard = moment.text("provider").equals("stt")
@@ -68,15 +64,6 @@ final class HeardFacts implements Facts {
         asked.clear();
         answered.clear();
         lost.clear();
-        line = "";
-    }
-
-    /** The line changes, or nothing is said about it. */
-    private @Nullable Fault line(Moment moment) {
-        boolean same = line.equals(moment.kind());
-        boolean unlost = line.isEmpty() && moment.kind().equals("control.reconnecting");
-        line = moment.kind();
-        return same || unlost ? new Fault("a change of the line", moment.brief()) : null;
     }
 
     private @Nullable Fault after(Moment moment, Set<String> before) {

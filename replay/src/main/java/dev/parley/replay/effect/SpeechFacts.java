@@ -32,7 +32,6 @@ final class SpeechFacts implements Facts {
     private final Set<Long> leftByAHalt = new HashSet<>();
     private long last;
     private long dropsIn;
-    private boolean connected = true;
 
     SpeechFacts(Course course, Floor floor, PrivacyFacts privacy) {
         this.course = course;
@@ -68,10 +67,6 @@ final class SpeechFacts implements Facts {
                 yield null;
             }
             case "caption" -> captioned(moment);
-            case "control.connected", "control.reconnecting", "control.disconnected" -> {
-                connected = moment.kind().equals("control.connected");
-                yield null;
-            }
             default -> null;
         };
     }
@@ -248,9 +243,6 @@ final class SpeechFacts implements Facts {
         SpokenReply said = open(moment);
         if (said == null || said.playing || !(said.stream instanceof StreamState.Playing)) {
             return said == null ? unheard(moment) : new Fault("a reply that is paused", "one that plays");
-        }
-        if (!connected) {
-            return new Fault("control.connected before a reply goes on", moment.brief());
         }
         Fault fault = said.after(moment);
         if (moment.number("play") != said.play) {

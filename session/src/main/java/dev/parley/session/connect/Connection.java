@@ -1,6 +1,5 @@
 package dev.parley.session.connect;
 
-import dev.parley.kernel.event.ControlEvents;
 import dev.parley.kernel.event.ControlEvents.ClientConnected;
 import dev.parley.kernel.event.ControlEvents.ClientDisconnected;
 import dev.parley.kernel.event.ControlEvents.MicrophoneMuted;
@@ -8,14 +7,10 @@ import dev.parley.kernel.event.ControlEvents.MicrophoneUnmuted;
 import dev.parley.kernel.event.ControlEvents.ReconnectAwaited;
 import dev.parley.kernel.event.ControlEvents.SilenceDetected;
 import dev.parley.kernel.event.ControlEvents.StallReported;
-import dev.parley.kernel.event.Event;
-import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.port.Timers.Timer;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Follows the connection and gives a turn its time of grace when the line drops. */
@@ -24,19 +19,11 @@ public final class Connection {
     private final LoopClock clock;
     private final Recorder recorder;
     private final Line line;
-    private State state = State.CONNECTED;
-    private boolean muted;
+    /** Whether the conversation goes on here, and nobody has been here yet. */
+    private boolean awaited;
+
     private long stalledUntilMs;
     private @Nullable Timer grace;
-
-    /** The normalised states of a line. */
-    private enum State {
-        CONNECTED,
-        RECONNECTING,
-        DISCONNECTED,
-        /** A conversation that goes on here, and nobody has been here yet. */
-        AWAITED
-    }
 
     /** What hangs on the line. */
     public interface Line {
@@ -61,45 +48,27 @@ public final class Connection {
     }
 
     /**
-     * The line is as another runtime recorded it last; one that was gone stays so until the person comes back.
+     * The line is as another runtime recorded it last. One that was lost stays so until the person comes back.
      *
      * @param there false where nobody is at the far end yet, whatever the other runtime knew of it
      */
-    public void takeUp(List<Rune> recorded, boolean there) {
-        for (Rune rune : recorded) {
-            if (EventCatalogue.isAmong(rune, ControlEvents.class)) {
-                takeUp(EventCatalogue.read(rune));
-            }
-        }
-        state = there ? state : State.AWAITED;
-        recorder.write(isConnected() ? new ClientConnected() : new ClientDisconnected(), 0);
-    }
-
-    private void takeUp(Event event) {
-        switch (event) {
-            case ClientConnected _ -> state = State.CONNECTED;
-            case ReconnectAwaited _, ClientDisconnected _ -> state = State.DISCONNECTED;
-            case MicrophoneMuted _ -> muted = true;
-            case MicrophoneUnmuted _ -> muted = false;
-            default -> {
-                // Nothing else changes the connection.
-            }
-        }
+    public void takeUp(boolean there) {
+        awaited = !there;
+        recorder.write(there && isConnected() ? new ClientConnected() : new ClientDisconnected(), 0);
     }
 
     /** Somebody writes: whoever was awaited is there, though there may be no sound. */
     public void written() {
-        if (state == State.AWAITED) {
-            state = State.CONNECTED;
+        if (awaited) {
+            awaited = false;
             recorder.write(new ClientConnected(), 0);
         }
     }
 
     public void dropped() {
-        if (state != State.CONNECTED) {
+        if (!isConnected()) {
             return;
         }
-        state = State.RECONNECTING;
         line.dropped();
         if (graceMs == 0) {
             giveUp();
@@ -110,7 +79,6 @@ public final class Connection {
     }
 
     private void giveUp() {
-        state = State.DISCONNECTED;
         grace = null;
         recorder.write(new ClientDisconnected(), 0);
         line.gone();
@@ -118,7 +86,7 @@ public final class Connection {
 
     /** The person is on a line, in place of any before it. What stalled there does not stall here. */
     public void restored() {
-        if (state == State.CONNECTED) {
+        if (isConnected()) {
             if (isStalled()) {
                 flowed();
             }
@@ -129,13 +97,12 @@ public final class Connection {
             grace.cancel();
             grace = null;
         }
-        state = State.CONNECTED;
+        awaited = false;
         recorder.write(new ClientConnected(), 0);
         line.restored();
     }
 
     public void muted(boolean nowMuted) {
-        muted = nowMuted;
         recorder.write(nowMuted ? new MicrophoneMuted() : new MicrophoneUnmuted(), 0);
     }
 
@@ -158,12 +125,12 @@ public final class Connection {
     }
 
     public boolean isConnected() {
-        return state == State.CONNECTED;
+        return recorder.state().line().isConnected();
     }
 
     /** Whether nobody is expected back in time for what goes on now. */
     public boolean isGone() {
-        return state == State.DISCONNECTED || state == State.AWAITED;
+        return recorder.state().line().isDisconnected();
     }
 
     /** Whether text that the person types reaches us. */
@@ -177,6 +144,6 @@ public final class Connection {
 
     /** Whether the person's voice reaches us. */
     public boolean isAudible() {
-        return isReachable() && !muted;
+        return isReachable() && !recorder.state().line().isMuted();
     }
 }
