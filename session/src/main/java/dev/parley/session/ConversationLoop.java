@@ -209,10 +209,11 @@ public final class ConversationLoop {
         clock.goOnAfter(recorded.runes());
         standing.goOnAbove(ConversationState.of(recorded.runes()).epoch());
         execute(() -> {
-            standing.learn(decisions);
-            Past past = moments.takeUp(recorded);
+            Past past = recorder.rooms().usable(recorded);
             List<Rune> runes = past.runes();
             recorder.restore(runes);
+            standing.learn(decisions);
+            moments.takeUp(past, recorded.refused());
             RecordedRooms.Differs differs = recovery().rooms(people, past, RecordedRooms.Rules.OF_TODAY);
             state = SessionState.reattached(recorder.state().values().kept(), this::keep);
             if (differs != null) {

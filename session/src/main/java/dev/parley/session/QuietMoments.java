@@ -11,6 +11,7 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.record.RoomStates;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.turn.Floor;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,15 +35,13 @@ final class QuietMoments {
         this.streams = streams;
     }
 
-    /** The past as its rooms can take it up; what did not hold in it is recorded (ruling X1). */
-    Past takeUp(Past recorded) {
-        recorded.refused().forEach(why -> {
+    /** The conversation goes on after this past; which of its snapshots did not hold is recorded (ruling X1). */
+    void takeUp(Past past, List<String> refused) {
+        refused.forEach(why -> {
             var broken = LogCatalogue.unusable(why);
             recorder.violation(broken.id(), broken.level(), broken.reason(), 0);
         });
-        Past past = recorder.rooms().usable(recorded);
         taken = past.after();
-        return past;
     }
 
     /**

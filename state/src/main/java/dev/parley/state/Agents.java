@@ -136,7 +136,7 @@ public record Agents(
         }
 
         @Override
-        public Agents takenOver(Agents before) {
+        public Agents takenOver(Agents before, ConversationState state) {
             return before.undeclared();
         }
 

@@ -1,6 +1,7 @@
 package dev.parley.state;
 
 import dev.parley.kernel.event.ControlEvents.PlacementLeaseRotated;
+import dev.parley.kernel.event.Event;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import java.util.ArrayList;
@@ -15,8 +16,15 @@ import org.jspecify.annotations.Nullable;
  * that wrote it or by a reader of the record. One thread at a time.
  */
 public final class ConversationState {
-    private static final List<Slice<?>> SLICES =
-            List.of(Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE, Line.SLICE);
+    private static final List<Slice<?>> SLICES = List.of(
+            Agents.SLICE,
+            SessionValues.SLICE,
+            Phase.SLICE,
+            ReplyNumbers.SLICE,
+            Line.SLICE,
+            Halt.SLICE,
+            Turns.SLICE,
+            ShownState.SLICE);
     private static final List<Placed> PLACED = placed();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -53,10 +61,11 @@ public final class ConversationState {
     }
 
     /** Whether the state or a rule depends on the fields of events of this kind. */
-    public static boolean readsFields(Class<?> event) {
+    public static boolean readsFields(Class<? extends Event> event) {
         Concern concern = CONCERNS.get(event);
         return concern != null
-                && (!concern.rules.isEmpty() || concern.slices.stream().anyMatch(each -> each.slice.readsFields()));
+                && (!concern.rules.isEmpty()
+                        || concern.slices.stream().anyMatch(each -> each.slice.readsFields(event)));
     }
 
     /** The first rule that this event would break as the next one, or null. An event that is checked is applied next. */
@@ -78,9 +87,7 @@ public final class ConversationState {
     private void begin(Recorded event) {
         if (event.epoch() > epoch) {
             if (epoch > 0 && !isRotation(event)) {
-                for (Placed each : PLACED) {
-                    values[each.place] = each.slice.takenOver(values[each.place]);
-                }
+                PLACED.forEach(each -> values[each.place] = each.slice.takenOver(values[each.place], this));
             }
             epoch = event.epoch();
         }
@@ -115,6 +122,16 @@ public final class ConversationState {
         return (S) values[SLICES.indexOf(slice)];
     }
 
+    /** The events so far were those that a snapshot keeps: at its moment nothing was open. */
+    public void rest() {
+        PLACED.forEach(each -> values[each.place] = each.slice.atRest(values[each.place]));
+    }
+
+    /** Whether something new may happen in this turn. */
+    public boolean isActive(long turn) {
+        return turns().isActive(turn) && !halt().isHalted();
+    }
+
     /** The newest lease under which anything was recorded, 0 for none. */
     public long epoch() {
         return epoch;
@@ -141,6 +158,19 @@ public final class ConversationState {
     /** The line to the client. */
     public Line line() {
         return value(Line.SLICE);
+    }
+
+    public Halt halt() {
+        return value(Halt.SLICE);
+    }
+
+    public Turns turns() {
+        return value(Turns.SLICE);
+    }
+
+    /** The state of the agent as it is shown. */
+    public ShownState shown() {
+        return value(ShownState.SLICE);
     }
 
     /** Which agents there are, and how they are. */

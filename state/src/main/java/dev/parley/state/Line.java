@@ -57,7 +57,7 @@ public record Line(State state, boolean isTold, boolean isMuted) {
         }
 
         @Override
-        public boolean readsFields() {
+        public boolean readsFields(Class<? extends Event> event) {
             return false;
         }
 
@@ -71,7 +71,7 @@ public record Line(State state, boolean isTold, boolean isMuted) {
         }
 
         @Override
-        public Line takenOver(Line before) {
+        public Line takenOver(Line before, ConversationState state) {
             return new Line(before.state, false, before.isMuted);
         }
 

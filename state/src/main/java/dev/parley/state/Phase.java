@@ -23,7 +23,7 @@ public enum Phase {
         }
 
         @Override
-        public boolean readsFields() {
+        public boolean readsFields(Class<? extends Event> event) {
             return false;
         }
 

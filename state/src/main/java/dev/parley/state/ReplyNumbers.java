@@ -30,7 +30,7 @@ public record ReplyNumbers(long last) {
         }
 
         @Override
-        public boolean readsFields() {
+        public boolean readsFields(Class<? extends Event> event) {
             return false;
         }
 

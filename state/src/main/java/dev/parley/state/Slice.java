@@ -17,13 +17,22 @@ public interface Slice<S> {
     /** The state after this event. It takes every event of every record: one that does not fit changes nothing. */
     S apply(S before, Recorded event);
 
-    /** Another runtime goes on with the conversation: what only the old one knew is over. */
-    default S takenOver(S before) {
+    /**
+     * Another runtime goes on with the conversation: what only the old one knew is over.
+     *
+     * @param state the whole state before it
+     */
+    default S takenOver(S before, ConversationState state) {
         return before;
     }
 
-    /** Whether the fields of its events count, and not only their kind and number. */
-    default boolean readsFields() {
+    /** What was folded from the events that a snapshot keeps, at whose moment nothing was open. */
+    default S atRest(S before) {
+        return before;
+    }
+
+    /** Whether the fields of this one of its events count, and not only its kind and number. */
+    default boolean readsFields(Class<? extends Event> event) {
         return true;
     }
 

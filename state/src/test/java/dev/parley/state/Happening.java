@@ -7,7 +7,6 @@ import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.RuneEnvelope;
 import java.util.List;
 
 /** A conversation that happens event by event. */
@@ -26,28 +25,11 @@ final class Happening {
     }
 
     Recorded at(Event event, long turn, long ms) {
-        RuneDraft draft = EventCatalogue.draft("talk", event);
-        RuneEnvelope own = draft.envelope();
-        RuneEnvelope envelope = new RuneEnvelope(
-                "talk",
-                own.kind(),
-                own.lane(),
-                own.visibility(),
-                turn,
-                "",
-                0,
-                "",
-                "",
-                epoch,
-                ms * 1_000_000,
-                ms,
-                RuneEnvelope.NO_MEDIA_TIME,
-                RuneEnvelope.SCHEMA_VERSION,
-                "",
-                "",
-                0,
-                0);
-        return Recorded.of(Rune.of(new RuneDraft(envelope, draft.payload()), ++events, Hash.ZERO));
+        RuneDraft draft = EventCatalogue.draft("talk", event)
+                .withTurn(turn)
+                .withLeaseEpoch(epoch)
+                .withTimes(ms * 1_000_000, ms);
+        return Recorded.of(Rune.of(draft, ++events, Hash.ZERO));
     }
 
     void happens(Event event, long turn, long ms) {

@@ -1,5 +1,6 @@
 package dev.parley.kernel.event;
 
+import dev.parley.kernel.Decision;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Visibility;
@@ -33,7 +34,11 @@ public sealed interface VerdictEvents extends Event {
             @Nullable List<String> violations,
             @Nullable Json parent,
             @Nullable List<String> retired,
-            String digest) {}
+            String digest) {
+        public boolean isAllowed() {
+            return decision.equals(Decision.ALLOWED.printed());
+        }
+    }
 
     /** The verdict of a room. */
     sealed interface RoomDecided extends VerdictEvents {

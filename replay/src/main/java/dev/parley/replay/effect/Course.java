@@ -1,5 +1,6 @@
 package dev.parley.replay.effect;
 
+import dev.parley.state.ConversationState;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -8,16 +9,17 @@ import org.jspecify.annotations.Nullable;
 final class Course {
     private static final String USER = "user_";
 
+    private final ConversationState conversation;
     private final Set<String> people = new HashSet<>();
-    private long activeTurn;
-    private long lastTurn;
-    private boolean turnLost;
-    private boolean halted;
-    private boolean recovering;
     private String asker = "";
-    private boolean asked;
+    /** The turn for which it is known who asks. */
+    private long askedIn;
+
     private boolean virtual;
-    private String state = "";
+
+    Course(ConversationState conversation) {
+        this.conversation = conversation;
+    }
 
     /** Somebody is named by a fact, or lives in the house. */
     void names(String person) {
@@ -40,38 +42,17 @@ final class Course {
 
     /** The turn that is open, 0 for none. */
     long activeTurn() {
-        return activeTurn;
-    }
-
-    /** The last turn that was opened. */
-    long lastTurn() {
-        return lastTurn;
-    }
-
-    void opened(long turn) {
-        activeTurn = turn;
-        lastTurn = turn;
-        turnLost = false;
-        asked = false;
-        asker = "";
-    }
-
-    void closed() {
-        activeTurn = 0;
-    }
-
-    /** Whether something new may happen in this turn; one that another runtime has left is only ended. */
-    boolean isActive(long turn) {
-        return turn != 0 && turn == activeTurn && !turnLost && !halted;
+        return conversation.turns().open();
     }
 
     /** Why something may not happen in this turn now, or null. */
     @Nullable
     Fault outside(Moment moment) {
-        return isActive(moment.turn())
+        long open = activeTurn();
+        return conversation.isActive(moment.turn())
                 ? null
                 : new Fault(
-                        activeTurn == 0 ? "an open turn" : "turn " + activeTurn + (halted ? ", not halted" : ""),
+                        open == 0 ? "an open turn" : "turn " + open + (isHalted() ? ", not halted" : ""),
                         moment.brief());
     }
 
@@ -91,46 +72,29 @@ final class Course {
 
     /** The state of the agent as it was shown last. */
     String state() {
-        return state;
-    }
-
-    void show(String now) {
-        state = now;
+        return conversation.shown().state();
     }
 
     /** Who the turn is for, once that was observed. */
     void asks(String person) {
         asker = person;
-        asked = true;
+        askedIn = conversation.turns().last();
     }
 
     boolean hasAsker() {
-        return asked;
+        return askedIn != 0 && askedIn == conversation.turns().last();
     }
 
     String asker() {
-        return asker;
-    }
-
-    void halt(boolean now) {
-        halted = now;
+        return hasAsker() ? asker : "";
     }
 
     boolean isHalted() {
-        return halted;
+        return conversation.halt().isHalted();
     }
 
-    /** Another runtime has taken the conversation up and ends what was left open. */
-    void takenOver() {
-        recovering = true;
-        turnLost = true;
-    }
-
-    void recovered() {
-        recovering = false;
-    }
-
+    /** Whether another runtime has taken the conversation up and ends what was left open. */
     boolean isRecovering() {
-        return recovering;
+        return conversation.turns().isRecovering();
     }
 }

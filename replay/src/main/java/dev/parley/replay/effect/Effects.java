@@ -70,7 +70,7 @@ public final class Effects {
     static final String ROOM_OPENED = "room.opened";
 
     private final ConversationState state = new ConversationState();
-    private final Course course = new Course();
+    private final Course course = new Course(state);
     private final Owed owed;
     /** The kinds of verdicts of the rooms that are open. */
     private final Set<String> rooms = new HashSet<>();
@@ -154,6 +154,7 @@ public final class Effects {
             all.forEach(facts -> facts.remember(moment));
             state.apply(Recorded.of(rune));
         }
+        state.rest();
         states.forEach(state -> all.forEach(facts -> facts.stood(state)));
     }
 
@@ -220,7 +221,6 @@ public final class Effects {
         }
         if (envelope.leaseEpoch() > epoch) {
             if (epoch > 0 && !isRotation(moment, envelope)) {
-                course.takenOver();
                 // Who resumes it may run by another kind of time than who began it.
                 guessesTime = true;
                 timed(now);
@@ -275,9 +275,6 @@ public final class Effects {
             if (ends && follows == null) {
                 ends = false;
                 owed.ended();
-            }
-            if (moment.isHalt() || (moment.action().equals("RESUME") && verdict.isAllowed())) {
-                course.halt(moment.isHalt());
             }
         }
         course.names(moment.kind().equals("verdict.household") ? moment.target() : moment.text("by"));
@@ -383,7 +380,6 @@ public final class Effects {
             if (unwritten != null) {
                 return new Fault(unwritten, moment.brief());
             }
-            course.recovered();
         }
         if (!kind.equals("control.ended")) {
             return null;

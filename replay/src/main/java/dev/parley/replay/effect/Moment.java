@@ -1,6 +1,5 @@
 package dev.parley.replay.effect;
 
-import dev.parley.kernel.Decision;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
@@ -46,10 +45,6 @@ record Moment(Rune rune, String kind, @Nullable Verdict<?> verdict) {
     /** Whether it is an allowed verdict of this room. */
     boolean allows(String verdictKind) {
         return verdict != null && verdict.isAllowed() && kind.equals(verdictKind);
-    }
-
-    boolean isHalt() {
-        return verdict != null && verdict.decision() == Decision.HALTED;
     }
 
     String actor() {

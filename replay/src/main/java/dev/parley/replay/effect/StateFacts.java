@@ -3,7 +3,7 @@ package dev.parley.replay.effect;
 import dev.parley.kernel.Registrar;
 import dev.parley.state.ConversationState;
 import dev.parley.state.SessionValues;
-import java.util.List;
+import dev.parley.state.ShownState;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StateFacts implements Facts {
     private static final String HALTED = SessionValues.HALTED;
-    private static final String LISTENING = "listening";
-    private static final List<String> STATES = List.of(LISTENING, "thinking", "speaking");
+    private static final String LISTENING = ShownState.LISTENING;
 
     /** What comes from outside, or ends the conversation. */
     private static final Set<String> BEGINNINGS = Set.of("user.words", "user.added", "voice.began", "control.ended");
@@ -42,7 +41,6 @@ final class StateFacts implements Facts {
 
     private @Nullable Fault followed(Moment moment) {
         return switch (moment.kind()) {
-            case "agent.state" -> shown(moment);
             case "session.state" -> kept(moment);
             case "turn.started" -> opened(moment);
             case "turn.closed" -> {
@@ -111,23 +109,6 @@ final class StateFacts implements Facts {
         return null;
     }
 
-    private @Nullable Fault shown(Moment moment) {
-        String now = moment.text("state");
-        if (!STATES.contains(now)) {
-            return new Fault("one of " + STATES, now);
-        }
-        if (now.equals(course.state())) {
-            return new Fault("another state than " + now, now);
-        }
-        if (course.state().isEmpty() && !now.equals(LISTENING)) {
-            return new Fault(LISTENING + " first", now);
-        }
-        course.show(now);
-        return now.equals(LISTENING) || course.activeTurn() != 0
-                ? null
-                : new Fault("listening, for no turn is open", now);
-    }
-
     private @Nullable Fault proposed(Moment moment) {
         boolean later = course.isVirtual() && closedMs >= 0 && moment.nowMs() > closedMs;
         return later && !course.state().equals(LISTENING) ? hidden(LISTENING) : null;
@@ -142,18 +123,10 @@ final class StateFacts implements Facts {
         return new Fault("agent.state " + expected + " by now", "still " + course.state());
     }
 
-    @Override
-    public void remember(Moment past) {
-        if (past.kind().equals("agent.state")) {
-            course.show(past.text("state"));
-        }
-    }
-
     /** The next runtime has a client of its own, which is told. */
     @Override
     public void takenOver() {
         told = false;
-        course.show("");
         closedMs = -1;
         free = false;
     }

@@ -12,6 +12,8 @@ import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.tool.ArgumentsDigest;
+import dev.parley.state.ConversationState;
+import dev.parley.state.Recorded;
 import org.junit.jupiter.api.Test;
 
 /** An event that follows from a verdict has exactly the fields that its room gives it. */
@@ -20,7 +22,13 @@ class ExpectedTest {
     private static final Event DONE = new TurnCompleted("completed", "att_turn_3", null);
     private static final ToolSettled SETTLED = new ToolSettled("c1", "order", "success", Json.Null.NULL, "");
 
-    private final Course course = new Course();
+    private final ConversationState state = new ConversationState();
+    private final Course course = new Course(state);
+
+    private void under(long epoch) {
+        state.apply(Recorded.of(Rune.of(
+                RuneDraft.of("talk", "control.connected", Json.Obj.EMPTY).withLeaseEpoch(epoch), epoch, Hash.ZERO)));
+    }
 
     private static Moment moment(String kind, Json.Obj payload) {
         return Moment.of(Rune.of(RuneDraft.of("talk", kind, payload), 7, Hash.ZERO), null);
@@ -49,7 +57,8 @@ class ExpectedTest {
         Json.Obj late = EventCatalogue.payload(new TurnCompleted("completed", null, 4L));
         Json.Obj parameters = Json.Obj.EMPTY.with("epoch", 4);
         assertFalse(isMet(DONE, late, parameters), "nothing was lost");
-        course.takenOver();
+        under(1);
+        under(2);
         assertTrue(isMet(DONE, late, parameters));
         assertFalse(isMet(DONE, late, Json.Obj.EMPTY.with("epoch", 3)));
     }

@@ -21,7 +21,6 @@ public final class DeadAirWatch {
     private final Recorder recorder;
     private final Floor floor;
     private @Nullable Timer timer;
-    private String shown = "";
     /** The turn that is silent now. */
     private long silent;
 
@@ -37,8 +36,7 @@ public final class DeadAirWatch {
     /** Looks, after whatever has just happened, whether the agent's state has changed, and shows it. */
     public void look() {
         String now = floor.agentState();
-        if (!now.equals(shown)) {
-            shown = now;
+        if (!now.equals(recorder.state().shown().state())) {
             recorder.write(new AgentStateChanged(now), 0);
         }
         if (settings.afterMs() > 0 && silent != floor.silentIn()) {

@@ -28,7 +28,6 @@ final class TurnOpening {
     private final SpeechStreams streams;
     private final Supervisor supervisor;
     private final boolean asksAloud;
-    private long lastTurn;
     private boolean refused;
     /** The words that are being read for the next turn; empty for none. */
     private String reading = "";
@@ -54,14 +53,13 @@ final class TurnOpening {
         this.asksAloud = parts.settings().agency().asksAloud();
     }
 
-    /** The number of the newest turn, open or not. */
+    /** The number of the turn that was opened last; every number that was used counts where another runtime goes on. */
     long lastTurn() {
-        return lastTurn;
+        return recorder.state().turns().last();
     }
 
-    /** Turns and replies are numbered on from those that are recorded. */
+    /** Replies are numbered on from those that are recorded. */
     void countOn() {
-        lastTurn = recorder.state().lastTurn();
         factory.countOn();
     }
 
@@ -230,13 +228,12 @@ final class TurnOpening {
     }
 
     private @Nullable OpenTurn admit(String text, String by) {
-        long id = lastTurn + 1;
+        long id = lastTurn() + 1;
         recorder.answering(id, streams.speaker());
         if (!admission.opens(id)) {
             refused = true;
             return null;
         }
-        lastTurn = id;
         floor.tools().questions().turnOpens();
         OpenTurn turn = factory.build(
                 id,
