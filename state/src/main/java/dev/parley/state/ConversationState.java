@@ -24,7 +24,8 @@ public final class ConversationState {
             Line.SLICE,
             Halt.SLICE,
             Turns.SLICE,
-            ShownState.SLICE);
+            ShownState.SLICE,
+            Takeover.SLICE);
     private static final List<Placed> PLACED = placed();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -83,14 +84,21 @@ public final class ConversationState {
         return null;
     }
 
-    /** A runtime begins with this event, or begins another lease. */
-    private void begin(Recorded event) {
-        if (event.epoch() > epoch) {
-            if (epoch > 0 && !isRotation(event)) {
-                PLACED.forEach(each -> values[each.place] = each.slice.takenOver(values[each.place], this));
-            }
-            epoch = event.epoch();
+    /**
+     * A runtime begins with this event, or begins another lease. Whoever checks or applies the event does not have to say so.
+     *
+     * @return whether another runtime takes the conversation over
+     */
+    public boolean begin(Recorded event) {
+        if (event.epoch() <= epoch) {
+            return false;
         }
+        boolean isTakeover = epoch > 0 && !isRotation(event);
+        if (isTakeover) {
+            PLACED.forEach(each -> values[each.place] = each.slice.takenOver(values[each.place], this));
+        }
+        epoch = event.epoch();
+        return isTakeover;
     }
 
     /** Whether the runtime that has the conversation says with this event that it goes on under the next lease. */
@@ -166,6 +174,10 @@ public final class ConversationState {
 
     public Turns turns() {
         return value(Turns.SLICE);
+    }
+
+    public Takeover takeover() {
+        return value(Takeover.SLICE);
     }
 
     /** The state of the agent as it is shown. */

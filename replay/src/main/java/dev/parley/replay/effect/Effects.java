@@ -220,7 +220,7 @@ public final class Effects {
             return new Fault("epoch " + epoch, "epoch " + envelope.leaseEpoch());
         }
         if (envelope.leaseEpoch() > epoch) {
-            if (epoch > 0 && !isRotation(moment, envelope)) {
+            if (state.begin(Recorded.of(moment.rune()))) {
                 // Who resumes it may run by another kind of time than who began it.
                 guessesTime = true;
                 timed(now);

@@ -88,8 +88,6 @@ final class Floor implements Facts {
             case "user.words" -> typed(moment);
             case "human.acted" -> takeovers.acted(moment, speaker);
             case "human.words" -> takeovers.said(moment, speaker);
-            case "human.refused" -> takeovers.refused(moment);
-            case "system.invariant_violation" -> takeovers.violated(moment);
             case "agent.reply" -> takeovers.replied(moment, answering);
             case "provider.call" -> takeovers.asked(moment, answering);
             case "speech.rewritten" -> {
@@ -226,6 +224,5 @@ final class Floor implements Facts {
     @Override
     public void takenOver() {
         typing = null;
-        takeovers.takenUp();
     }
 }

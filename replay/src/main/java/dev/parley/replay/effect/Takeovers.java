@@ -1,7 +1,6 @@
 package dev.parley.replay.effect;
 
 import dev.parley.state.ConversationState;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -10,16 +9,8 @@ import org.jspecify.annotations.Nullable;
  * order and in their own turn, and no model is asked in it.
  */
 final class Takeovers {
-    private static final Set<String> ACTS = Set.of("take_over", "say", "give_back");
-
     private final ConversationState state;
     private final TreeMap<Long, String> unsaid = new TreeMap<>();
-    private String taking = "";
-    private String leaving = "";
-    /** Who was refused what, until the violation says so. */
-    private String refused = "";
-
-    private String refusedAct = "";
     private String rewritten = "";
     private long rewrittenIn;
 
@@ -31,29 +22,17 @@ final class Takeovers {
         return state.agents().isHuman(actor);
     }
 
-    /** Only who is on the roster takes over, and only who has the floor gives it back. */
+    /** Only who has the floor gives it back. */
     @Nullable
     Fault acted(Moment moment, String speaker) {
-        String human = moment.text("human");
-        if (!isHuman(human)) {
-            return new Fault("a human of the roster", human);
-        }
         boolean takes = moment.text("act").equals("take_over");
-        String undecided = takes ? taking : leaving;
-        if (!undecided.isEmpty()) {
-            return new Fault("what was decided about the wish of " + undecided + " before", moment.brief());
-        }
-        if (takes) {
-            taking = human;
-            return null;
-        }
-        leaving = human;
-        return withFloor(human, speaker);
+        return takes ? null : withFloor(moment.text("human"), speaker);
     }
 
     /** Who has to claim the floor, if somebody else does while they take over; null if that is not so. */
     @Nullable
     String claimer(Moment moment) {
+        String taking = state.takeover().taking();
         boolean isOther = !taking.isEmpty() && !moment.actor().equals(taking);
         return isOther && moment.action().equals("CLAIM") ? taking + ", who takes over" : null;
     }
@@ -62,38 +41,6 @@ final class Takeovers {
     Fault said(Moment moment, String speaker) {
         unsaid.put(moment.rune().eventId(), moment.text("pii_text"));
         return withFloor(moment.text("human"), speaker);
-    }
-
-    /** Each refusal is told by the violation that follows it. */
-    @Nullable
-    Fault refused(Moment moment) {
-        String before = refused;
-        refused = moment.text("human");
-        refusedAct = moment.text("act");
-        return before.isEmpty() ? null : new Fault("the violation of what " + before + " wanted", moment.brief());
-    }
-
-    /** A violation that names a human and an act is the answer to exactly that. */
-    @Nullable
-    Fault violated(Moment moment) {
-        String actor = moment.text("actor");
-        String act = moment.text("act");
-        if (refused.isEmpty()) {
-            return isHuman(actor) || ACTS.contains(act)
-                    ? new Fault("something that a human wanted and was refused", moment.brief())
-                    : null;
-        }
-        String human = refused;
-        refused = "";
-        return actor.equals(human) && act.equals(refusedAct)
-                ? null
-                : new Fault("the violation of what " + human + " wanted", moment.brief());
-    }
-
-    /** Another host goes on: what the first one was about to do for somebody it did not do. */
-    void takenUp() {
-        taking = "";
-        refused = "";
     }
 
     private @Nullable Fault withFloor(String human, String speaker) {
@@ -136,21 +83,8 @@ final class Takeovers {
     String asker(Moment moment) {
         String human = moment.actor();
         return switch (moment.action()) {
-            case "CLAIM" -> {
-                boolean wanted = taking.equals(human);
-                taking = "";
-                yield wanted ? null : "a human who takes over";
-            }
-            case "INTERRUPT" -> {
-                boolean wanted = taking.equals(human);
-                taking = moment.allows("verdict.stream") ? taking : "";
-                yield wanted ? null : "a human who takes over";
-            }
-            case "RELEASE" -> {
-                boolean wanted = leaving.equals(human);
-                leaving = "";
-                yield wanted ? null : "a human who gives the floor back";
-            }
+            case "CLAIM", "INTERRUPT" -> state.takeover().taking().equals(human) ? null : "a human who takes over";
+            case "RELEASE" -> state.takeover().leaving().equals(human) ? null : "a human who gives the floor back";
             case "TRANSFER" -> "an agent of the roster that has not ended";
             default -> null;
         };

@@ -118,7 +118,7 @@ public final class Floor {
         opening.countOn();
         tools.countOnFrom(recorded);
         supervisor.takeUp(recorded);
-        handovers.takeUp(recorded);
+        handovers.takeUp();
     }
 
     /** Goes on with what an earlier host left: questions are asked again (ruling E8), words answered, replies said. */

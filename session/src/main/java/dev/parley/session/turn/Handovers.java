@@ -16,7 +16,6 @@ import dev.parley.session.speak.Cut;
 import dev.parley.session.speak.Lines;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.supervise.Supervisor;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +33,8 @@ public final class Handovers {
     private final Supervisor supervisor;
     private final People people;
     private final NextTurn next;
-    /** The agent that had the floor last, before a human had it. */
-    private String before = "";
     /** Whether an earlier host was lost between one who gave the floor up and one who was to have it. */
     private boolean nobodys;
-    /** A human who goes as soon as everything they said was begun. */
-    private SessionEvent.@Nullable GivenBack leaving;
 
     Handovers(Floor floor, FloorParts parts, NextTurn next) {
         this.floor = floor;
@@ -75,7 +70,6 @@ public final class Handovers {
         if (!event.act().equals("interrupt")) {
             String speaker = streams.speaker();
             streams.acted(event.agent(), event.act(), event.to());
-            before = speaker.equals(event.agent()) ? speaker : before;
             if (speaker.equals(event.agent()) && streams.speaker().isEmpty()) {
                 gaveUp(event.agent());
             }
@@ -137,7 +131,6 @@ public final class Handovers {
                 return;
             }
             if (!speaker.isEmpty()) {
-                before = speaker;
                 streams.acted(speaker, "release", "");
             }
         }
@@ -187,23 +180,24 @@ public final class Handovers {
             return;
         }
         keep(event);
-        leaving = event;
         if (!next.hasWordsOfHuman() && !streams.isHalted()) {
-            passBack(event);
+            passBack(event.human());
         }
     }
 
     /** Goes on with the floor as an earlier host left it. */
-    void takeUp(List<Rune> recorded) {
-        LeftFloor left = LeftFloor.in(recorded, roster);
-        before = left.before();
-        leaving = left.leaving().isEmpty() ? null : new SessionEvent.GivenBack(left.leaving(), NOBODY);
-        nobodys = left.isNobodys();
+    void takeUp() {
+        nobodys = recorder.state().takeover().isNobodys();
+    }
+
+    /** The agent that had the floor last, before a human had it. */
+    private String before() {
+        return recorder.state().takeover().before();
     }
 
     /** The floor was given up for somebody whose host was lost before they got it: an agent has it again. */
     void restore() {
-        String heir = nobodys && streams.speaker().isEmpty() ? supervisor.heir(before) : "";
+        String heir = nobodys && streams.speaker().isEmpty() ? supervisor.heir(before()) : "";
         nobodys = false;
         if (!heir.isEmpty()) {
             streams.acted(heir, "claim", "");
@@ -212,18 +206,18 @@ public final class Handovers {
 
     /** No turn opens now. Whoever gives the floor back goes, unless something of theirs still waits to be said. */
     void nothingWaits() {
-        if (leaving != null && !next.hasWordsOfHuman()) {
+        String leaving = recorder.state().takeover().leaving();
+        if (!leaving.isEmpty() && !next.hasWordsOfHuman()) {
             passBack(leaving);
         }
     }
 
-    private void passBack(SessionEvent.GivenBack event) {
-        leaving = null;
-        if (!isSpeaker(event.human())) {
+    private void passBack(String human) {
+        if (!isSpeaker(human)) {
             return;
         }
-        String heir = supervisor.heir(before);
-        streams.acted(event.human(), "release", "");
+        String heir = supervisor.heir(before());
+        streams.acted(human, "release", "");
         if (!heir.isEmpty()) {
             streams.acted(heir, "claim", "");
         }
