@@ -15,7 +15,7 @@ import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.provider.scripted.Script;
 import dev.parley.provider.scripted.ScriptedProvider;
 import dev.parley.session.SessionHost;
-import dev.parley.session.text.Words;
+import dev.parley.state.Words;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.EnumMap;

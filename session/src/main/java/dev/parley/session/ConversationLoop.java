@@ -211,7 +211,7 @@ public final class ConversationLoop {
         execute(() -> {
             Past past = recorder.rooms().usable(recorded);
             List<Rune> runes = past.runes();
-            recorder.restore(runes);
+            recorder.restore(past);
             standing.learn(decisions);
             moments.takeUp(past, recorded.refused());
             RecordedRooms.Differs differs = recovery().rooms(people, past, RecordedRooms.Rules.OF_TODAY);

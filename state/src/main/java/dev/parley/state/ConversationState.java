@@ -25,7 +25,8 @@ public final class ConversationState {
             Halt.SLICE,
             Turns.SLICE,
             ShownState.SLICE,
-            Takeover.SLICE);
+            Takeover.SLICE,
+            Replies.SLICE);
     private static final List<Placed> PLACED = placed();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -183,6 +184,11 @@ public final class ConversationState {
     /** The state of the agent as it is shown. */
     public ShownState shown() {
         return value(ShownState.SLICE);
+    }
+
+    /** The replies of the open turn. */
+    public Replies openReplies() {
+        return value(Replies.SLICE);
     }
 
     /** Which agents there are, and how they are. */

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** The state of the agent as the client was shown it last; empty while the present runtime has shown none. */
 public record ShownState(String state) {
     public static final String LISTENING = "listening";
-    private static final List<String> STATES = List.of(LISTENING, "thinking", "speaking");
+    public static final String SPEAKING = "speaking";
+    private static final List<String> STATES = List.of(LISTENING, "thinking", SPEAKING);
 
     static final Slice<ShownState> SLICE = new Slice<>() {
         @Override

@@ -1,6 +1,5 @@
 package dev.parley.kernel.event;
 
-import dev.parley.kernel.Decision;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Visibility;
@@ -36,7 +35,7 @@ public sealed interface VerdictEvents extends Event {
             @Nullable List<String> retired,
             String digest) {
         public boolean isAllowed() {
-            return decision.equals(Decision.ALLOWED.printed());
+            return decision.equals("allowed");
         }
     }
 

@@ -105,7 +105,7 @@ public final class Effects {
         HouseAnswers house = new HouseAnswers(course, people, heard);
         AnswerFacts answers = new AnswerFacts(owed, people, house, heard);
         PrivacyFacts privacy = new PrivacyFacts(people, owed);
-        SpeechFacts speech = new SpeechFacts(course, floor, privacy);
+        SpeechFacts speech = new SpeechFacts(course, floor, privacy, state);
         this.all = List.of(
                 turns,
                 new DecidedAt(),
@@ -120,7 +120,6 @@ public final class Effects {
                 floor,
                 new Graphs(),
                 speech,
-                new CutReplies(),
                 new StateFacts(course, state),
                 new HeardFacts(course, owed),
                 new BudgetFacts(owed));

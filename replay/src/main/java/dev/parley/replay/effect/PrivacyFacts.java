@@ -7,6 +7,7 @@ import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.KnownFacts;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.kernel.people.privacy.Sentences;
+import dev.parley.state.Replies;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -338,7 +339,7 @@ final class PrivacyFacts implements Facts {
         if (!moment.target().startsWith("reply:")) {
             return null;
         }
-        long number = SpeechFacts.number(moment.target());
+        long number = Replies.number(moment.target());
         GuardedReply whole = moment.action().equals("CREATE") ? replies.get(number) : null;
         if (whole == null) {
             withdrawn(moment, number);

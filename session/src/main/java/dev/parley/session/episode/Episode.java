@@ -10,7 +10,7 @@ import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.pipeline.budget.BudgetSpec;
-import dev.parley.session.text.Words;
+import dev.parley.state.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -3,7 +3,7 @@ package dev.parley.session.event;
 import dev.parley.kernel.event.AgentEvents.AgentReplied;
 import dev.parley.kernel.event.AgentEvents.RequestedTool;
 import dev.parley.kernel.json.Json;
-import dev.parley.session.text.Words;
+import dev.parley.state.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -18,7 +18,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonTexts;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.text.Words;
+import dev.parley.state.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;

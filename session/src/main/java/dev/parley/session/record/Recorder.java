@@ -86,9 +86,15 @@ public final class Recorder {
         return state;
     }
 
-    /** The conversation goes on after these events. */
-    public void restore(List<Rune> recorded) {
-        recorded.forEach(rune -> state.apply(Recorded.of(rune)));
+    /** The conversation goes on after this past. */
+    public void restore(Past past) {
+        List<Rune> runes = past.runes();
+        int tail = runes.size() - past.tail().size();
+        runes.subList(0, tail).forEach(rune -> state.apply(Recorded.of(rune)));
+        if (past.rooms() != null) {
+            state.rest();
+        }
+        runes.subList(tail, runes.size()).forEach(rune -> state.apply(Recorded.of(rune)));
     }
 
     public String conversation() {

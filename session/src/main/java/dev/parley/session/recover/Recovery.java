@@ -42,7 +42,7 @@ public final class Recovery {
     /** Takes the rooms of the conversation up where the record leaves them and writes what is missing after it. */
     public Found close(Past past, String reason) {
         streams.takeUp(past.runes());
-        List<Long> replies = new OpenReplies(past.tail()).end(recorder);
+        List<Long> replies = OpenReplies.end(recorder);
         CallLedger.Ended open = calls.takeUp(past.tail(), reason);
         episodes.takeUp(past.tail()).forEach(left -> abandon(left, reason));
         List<Long> ended = turns.takeUp(past.runes(), reason);

@@ -53,7 +53,7 @@ public final class UnheldConversation {
         this.recovery = new Recovery(
                 recorder, new TurnLedger(recorder, clock), streams, calls, new EpisodeLedger(recorder, clock));
         clock.goOnAfter(past.runes());
-        recorder.restore(past.runes());
+        recorder.restore(past);
         recorder.under(lease.epoch());
     }
 

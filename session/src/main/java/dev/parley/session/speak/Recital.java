@@ -11,7 +11,7 @@ import dev.parley.session.event.Reply;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Utterance.Piece;
-import dev.parley.session.text.Words;
+import dev.parley.state.Words;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -8,7 +8,7 @@ import dev.parley.provider.WordMark;
 import dev.parley.session.event.Reply;
 import dev.parley.session.port.Manner;
 import dev.parley.session.provider.ProviderDesk;
-import dev.parley.session.text.Words;
+import dev.parley.state.Words;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

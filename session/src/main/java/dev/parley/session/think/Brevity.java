@@ -3,7 +3,7 @@ package dev.parley.session.think;
 import dev.parley.kernel.people.privacy.Sentences;
 import dev.parley.session.event.Reply;
 import dev.parley.session.speak.Sentence;
-import dev.parley.session.text.Words;
+import dev.parley.state.Words;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 

@@ -8,7 +8,7 @@ import dev.parley.session.event.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.speak.Sayable;
 import dev.parley.session.speak.Sentence;
-import dev.parley.session.text.Words;
+import dev.parley.state.Words;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

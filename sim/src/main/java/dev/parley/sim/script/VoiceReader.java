@@ -1,7 +1,7 @@
 package dev.parley.sim.script;
 
-import dev.parley.session.text.Words;
 import dev.parley.sim.script.Scenario.Voice;
+import dev.parley.state.Words;
 import java.util.Set;
 
 /** Reads a stretch of voice: {@code from_ms}, {@code to_ms}, and words or noise. */

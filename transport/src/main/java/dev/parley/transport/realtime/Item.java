@@ -2,7 +2,7 @@ package dev.parley.transport.realtime;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.text.Words;
+import dev.parley.state.Words;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -15,7 +15,7 @@ import dev.parley.kernel.event.VerdictEvents.Decided;
 import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.text.Words;
+import dev.parley.state.Words;
 import dev.parley.transport.socket.SoundMeter;
 import java.util.HashMap;
 import java.util.HashSet;

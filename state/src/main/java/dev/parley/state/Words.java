@@ -1,4 +1,4 @@
-package dev.parley.session.text;
+package dev.parley.state;
 
 /** Words as people count them. */
 public final class Words {
