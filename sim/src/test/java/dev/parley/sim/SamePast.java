@@ -51,6 +51,7 @@ final class SamePast {
         assertEquals(state.values(), kept.values(), "what lasts");
         assertEquals(state.agents().roster(), kept.agents().roster(), "the roster");
         assertEquals(state.agents().down().keySet(), kept.agents().down().keySet(), "who is down");
+        assertEquals(state.voices().last(), kept.voices().last(), "the number of a voice");
         assertEquals(
                 ConversationState.of(whole).epoch(), ConversationState.of(runes).epoch(), "the epoch");
         assertEquals(highestTurn(whole), highestTurn(runes), "the turn");

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConversationState {
     private static final List<Slice<?>> SLICES =
-            List.of(Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE);
+            List.of(Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE, Voices.SLICE);
     private static final Map<Slice<?>, Integer> PLACES = places();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -120,6 +120,11 @@ public final class ConversationState {
     /** Which agents there are, and how they are. */
     public Agents agents() {
         return value(Agents.SLICE);
+    }
+
+    /** Who is heard. */
+    public Voices voices() {
+        return value(Voices.SLICE);
     }
 
     /** What the session keeps for good. */

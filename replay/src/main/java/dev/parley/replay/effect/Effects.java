@@ -122,7 +122,7 @@ public final class Effects {
                 speech,
                 new CutReplies(),
                 new StateFacts(course, state),
-                new HeardFacts(course, owed),
+                new HeardFacts(course, owed, state),
                 new BudgetFacts(owed));
         turns.ask(List.of(speech, calls, episodes, house, answers, privacy));
     }
