@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * that wrote it or by a reader of the record. One thread at a time.
  */
 public final class ConversationState {
-    private static final List<Slice<?>> SLICES =
-            List.of(Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE, Voices.SLICE);
+    private static final List<Slice<?>> SLICES = List.of(
+            Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE, Voices.SLICE, ProviderCalls.SLICE);
     private static final Map<Slice<?>, Integer> PLACES = places();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -125,6 +125,11 @@ public final class ConversationState {
     /** Who is heard. */
     public Voices voices() {
         return value(Voices.SLICE);
+    }
+
+    /** Which provider calls are open. */
+    public ProviderCalls providers() {
+        return value(ProviderCalls.SLICE);
     }
 
     /** What the session keeps for good. */

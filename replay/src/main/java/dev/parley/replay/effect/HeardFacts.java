@@ -2,18 +2,14 @@ package dev.parley.replay.effect;
 
 import dev.parley.state.ConversationState;
 import dev.parley.state.Voices.Segment;
-import java.util.HashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What comes from outside in several runes: a voice is understood after it ended, and a provider is asked and answers once. */
+/** What comes from outside in several runes: a voice is understood after it ended, and a transcript comes right after its provider call. */
 final class HeardFacts implements Facts {
     private final Course course;
     private final Owed owed;
     private final ConversationState state;
     private String line = "";
-    private final Set<Long> asked = new HashSet<>();
-    private final Set<Long> answered = new HashSet<>();
 
     HeardFacts(Course course, Owed owed, ConversationState state) {
         this.course = course;
@@ -28,14 +24,13 @@ final class HeardFacts implements Facts {
             case "control.connected", "control.reconnecting", "control.disconnected" -> line(moment);
             case "agent.state" ->
                 line.isEmpty() ? new Fault("control.connected before the agent listens", moment.brief()) : null;
-            case "provider.call" -> once(moment, asked);
             case "provider.outcome" -> {
                 boolean heard = moment.text("provider").equals("stt")
                         && moment.text("outcome").equals("success");
                 if (heard && course.isVirtual()) {
                     owed.words();
                 }
-                yield once(moment, answered);
+                yield null;
             }
             default -> null;
         };
@@ -48,11 +43,9 @@ final class HeardFacts implements Facts {
         }
     }
 
-    /** The next runtime counts its segments and calls anew. */
+    /** The next runtime has a line of its own. */
     @Override
     public void takenOver() {
-        asked.clear();
-        answered.clear();
         line = "";
     }
 
@@ -70,11 +63,5 @@ final class HeardFacts implements Facts {
         return segment != null && segment.hasEnded()
                 ? null
                 : new Fault("voice.ended of segment " + moment.text("segment"), moment.kind());
-    }
-
-    private static @Nullable Fault once(Moment moment, Set<Long> before) {
-        return before.add(moment.number("call"))
-                ? null
-                : new Fault("one " + moment.kind() + " of call " + moment.number("call"), "a second one");
     }
 }
