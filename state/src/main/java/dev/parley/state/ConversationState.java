@@ -4,10 +4,10 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConversationState {
     private static final List<Slice<?>> SLICES = List.of(
-            Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE, Voices.SLICE, ProviderCalls.SLICE);
+            Agents.SLICE,
+            SessionValues.SLICE,
+            Phase.SLICE,
+            ReplyNumbers.SLICE,
+            Voices.SLICE,
+            ProviderCalls.SLICE,
+            Words.SLICE);
     private static final Map<Slice<?>, Integer> PLACES = places();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -31,7 +37,7 @@ public final class ConversationState {
     private record Placed(int place, Slice<Object> slice) {}
 
     private static Map<Slice<?>, Integer> places() {
-        Map<Slice<?>, Integer> all = new IdentityHashMap<>();
+        Map<Slice<?>, Integer> all = new HashMap<>();
         SLICES.forEach(slice -> all.put(slice, all.size()));
         return all;
     }
@@ -40,7 +46,7 @@ public final class ConversationState {
     private static Map<Class<?>, Concern> concerns() {
         Map<Class<?>, Concern> all = new HashMap<>();
         for (Slice<?> slice : SLICES) {
-            Placed placed = new Placed(PLACES.get(slice), (Slice<Object>) slice);
+            Placed placed = new Placed(Objects.requireNonNull(PLACES.get(slice)), (Slice<Object>) slice);
             new LinkedHashSet<>(slice.changedBy())
                     .forEach(each -> concern(all, each).slices.add(placed));
             slice.rules().forEach(rule -> concern(all, rule.on()).rules.add(rule));
@@ -91,7 +97,7 @@ public final class ConversationState {
 
     @SuppressWarnings("unchecked") // the value of a slice was made by that slice
     private <S> S value(Slice<S> slice) {
-        return (S) values[PLACES.get(slice)];
+        return (S) values[Objects.requireNonNull(PLACES.get(slice))];
     }
 
     /** The newest lease under which anything was recorded, 0 for none. */
@@ -130,6 +136,11 @@ public final class ConversationState {
     /** Which provider calls are open. */
     public ProviderCalls providers() {
         return value(ProviderCalls.SLICE);
+    }
+
+    /** What waits for a turn. */
+    public Words words() {
+        return value(Words.SLICE);
     }
 
     /** What the session keeps for good. */
