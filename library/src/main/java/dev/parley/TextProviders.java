@@ -15,7 +15,7 @@ import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.provider.scripted.Script;
 import dev.parley.provider.scripted.ScriptedProvider;
 import dev.parley.session.SessionHost;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.EnumMap;
@@ -120,7 +120,7 @@ final class TextProviders implements Providers {
     }
 
     private static long shownMs(String text, BigDecimal rate, long wordMs) {
-        BigDecimal normal = BigDecimal.valueOf(Words.count(text) * wordMs);
+        BigDecimal normal = BigDecimal.valueOf(CountedWords.count(text) * wordMs);
         return Math.max(SHOWN_MS, normal.divide(rate, 0, RoundingMode.HALF_UP).longValue());
     }
 

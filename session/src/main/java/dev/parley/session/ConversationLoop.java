@@ -223,6 +223,7 @@ public final class ConversationLoop {
                 return;
             }
             List<LeftQuestion> unanswered = LeftQuestion.in(past.tail());
+            LeftWords left = LeftWords.in(recorder.state().words(), past.after());
             List<String> houseAsks = people.takeUp(past);
             prompts.takeUp(runes);
             episodes.takeUp(past);
@@ -236,7 +237,7 @@ public final class ConversationLoop {
             plans.tell(recorder);
             floor.connection().takeUp(frames.isAnybodyThere());
             reception.takeOverrides();
-            execute(() -> floor.goOnWith(unanswered, LeftWords.in(past.tail()), houseAsks));
+            execute(() -> floor.goOnWith(unanswered, left, houseAsks));
             found.add(closed);
         });
         return found.stream().findFirst();

@@ -20,6 +20,7 @@ import dev.parley.session.recover.Recovery;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.tool.CallLedger;
+import dev.parley.session.turn.LeftWords;
 import dev.parley.session.turn.TurnLedger;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.VirtualTime;
@@ -52,6 +53,9 @@ final class SamePast {
         assertEquals(state.line(), kept.line(), "the line");
         assertEquals(state.agents().roster(), kept.agents().roster(), "the roster");
         assertEquals(state.agents().down().keySet(), kept.agents().down().keySet(), "who is down");
+        assertEquals(state.voices().last(), kept.voices().last(), "the number of a voice");
+        assertEquals(state.words().transcripts(), kept.words().transcripts(), "what is heard and in no turn");
+        assertEquals(LeftWords.in(state.words(), 0), LeftWords.in(kept.words(), fromSnapshot.after()), "what waits");
         assertEquals(
                 ConversationState.of(whole).epoch(), ConversationState.of(runes).epoch(), "the epoch");
         assertEquals(highestTurn(whole), highestTurn(runes), "the turn");
@@ -77,6 +81,7 @@ final class SamePast {
         List<String> written = new ArrayList<>();
         MemoryJournal journal = new MemoryJournal(past.runes());
         Recorder recorder = new Recorder(past.runes().getFirst().conversation(), journal, clock);
+        recorder.restore(past);
         recorder.listen(event ->
                 written.add(event.kind() + " " + EventCatalogue.payload(event).canonical()));
         recorder.under(ConversationState.of(past.runes()).epoch() + 1);

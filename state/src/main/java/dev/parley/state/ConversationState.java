@@ -26,7 +26,10 @@ public final class ConversationState {
             Turns.SLICE,
             ShownState.SLICE,
             Takeover.SLICE,
-            Replies.SLICE);
+            Replies.SLICE,
+            Voices.SLICE,
+            ProviderCalls.SLICE,
+            Words.SLICE);
     private static final List<Placed> PLACED = placed();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -194,6 +197,21 @@ public final class ConversationState {
     /** Which agents there are, and how they are. */
     public Agents agents() {
         return value(Agents.SLICE);
+    }
+
+    /** Who is heard. */
+    public Voices voices() {
+        return value(Voices.SLICE);
+    }
+
+    /** Which provider calls are open. */
+    public ProviderCalls providers() {
+        return value(ProviderCalls.SLICE);
+    }
+
+    /** What waits for a turn. */
+    public Words words() {
+        return value(Words.SLICE);
     }
 
     /** What the session keeps for good. */

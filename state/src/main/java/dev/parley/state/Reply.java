@@ -101,7 +101,7 @@ public final class Reply implements Cloneable {
     /** Of a text that is not kept nobody knows the words. */
     @SuppressWarnings("NullAway") // a text is absent where only its digest is kept
     static int count(String text) {
-        return text == null ? 0 : Words.count(text);
+        return text == null ? 0 : CountedWords.count(text);
     }
 
     Reply copy() {

@@ -26,7 +26,7 @@ class AgentsTest {
                     new RosterAgent("cook", 4, "host", new AgentRestartLimit(2, 1_000), null)),
             List.of(new RosterHuman("ops", 9)));
 
-    private final Happening story = new Happening();
+    private final Happening story = new Happening("agents.");
     private final ConversationState state = story.state();
 
     private static AgentWentDown down(String agent) {

@@ -8,12 +8,31 @@ import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** A conversation that happens event by event. */
+/** A conversation that happens event by event, as far as the rules of one slice are concerned. */
 final class Happening {
+    private final List<String> prefixes;
     private final ConversationState state = new ConversationState();
     private long events;
     private long epoch = 1;
+
+    /** @param prefixes how the ids of the rules begin that are looked at */
+    Happening(String... prefixes) {
+        this.prefixes = List.of(prefixes);
+    }
+
+    /** The first of these rules that an event would break as the next one, or null. */
+    static Rule.@Nullable Broken broken(ConversationState state, Recorded event, List<String> prefixes) {
+        state.begin(event);
+        return ConversationState.rules().stream()
+                .filter(rule -> prefixes.stream().anyMatch(rule.id()::startsWith))
+                .map(rule -> rule.broken(state, event))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
 
     ConversationState state() {
         return state;
@@ -34,7 +53,7 @@ final class Happening {
 
     void happens(Event event, long turn, long ms) {
         Recorded recorded = at(event, turn, ms);
-        assertNull(state.check(recorded), "an honest event");
+        assertNull(broken(state, recorded, prefixes), "an honest event");
         state.apply(recorded);
     }
 
@@ -44,7 +63,7 @@ final class Happening {
 
     /** The id of the rule that refuses this event as the next one, empty if none does. */
     String refused(Event event, long turn, long ms) {
-        Rule.Broken broken = state.check(at(event, turn, ms));
+        Rule.Broken broken = broken(state, at(event, turn, ms), prefixes);
         return broken == null ? "" : broken.id();
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The line to the client as the fold of its events, and each rule with an event that only it refuses. */
 class LineTest {
-    private final Happening story = new Happening();
+    private final Happening story = new Happening("line.");
 
     private Line line() {
         return story.state().line();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class RepliesTest {
     private static final List<String> TO_PLAY = List.of("CREATE", "START", "COMPILE", "PLAY");
 
-    private final Happening story = new Happening();
+    private final Happening story = new Happening("replies.", "played.");
 
     @BeforeEach
     void opensATurn() {

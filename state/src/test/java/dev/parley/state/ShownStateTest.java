@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the client is shown of the agent, and each rule with an event that only it refuses. */
 class ShownStateTest {
-    private final Happening story = new Happening();
+    private final Happening story = new Happening("shown.");
 
     private String refused(String state) {
         return story.refused(new AgentStateChanged(state));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** How humans take the floor over and give it back, and each rule with an event that only it refuses. */
 class TakeoverTest {
-    private final Happening story = new Happening();
+    private final Happening story = new Happening("takeover.");
 
     @BeforeEach
     void declare() {

@@ -23,7 +23,7 @@ class TurnsTest {
     private static final SessionResumed RESUMED =
             new SessionResumed("authority_loss", List.of(), List.of(), List.of(), List.of());
 
-    private final Happening story = new Happening();
+    private final Happening story = new Happening("turns.");
     private long epoch = 1;
 
     private Turns turns() {

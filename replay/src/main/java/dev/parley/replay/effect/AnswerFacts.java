@@ -5,6 +5,8 @@ import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.tool.ArgumentsDigest;
 import dev.parley.kernel.tool.ToolRequests;
+import dev.parley.state.ConversationState;
+import dev.parley.state.Recorded;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +28,7 @@ final class AnswerFacts implements Facts {
 
     private final Owed owed;
     private final PeopleFacts people;
-    private final Transcripts transcripts = new Transcripts();
+    private final ConversationState state;
     private final Map<String, Asked> asked = new HashMap<>();
     private final Map<Long, Asked> replies = new HashMap<>();
     private final Map<Long, Piece> pieces = new HashMap<>();
@@ -100,11 +102,12 @@ final class AnswerFacts implements Facts {
         }
     }
 
-    AnswerFacts(Owed owed, PeopleFacts people, HouseAnswers house, HeardReplies heard) {
+    AnswerFacts(Owed owed, PeopleFacts people, HouseAnswers house, HeardReplies heard, ConversationState state) {
         this.owed = owed;
         this.people = people;
         this.house = house;
         this.heard = heard;
+        this.state = state;
     }
 
     @Override
@@ -116,12 +119,10 @@ final class AnswerFacts implements Facts {
 
     private @Nullable Fault taken(Moment moment) {
         return switch (moment.kind()) {
-            case "voice.began", "stt.final" -> transcripts.heard(moment);
-            case "user.words" -> given(moment, transcripts.taken(moment));
-            case "user.added" -> transcripts.left(moment);
-            case "agent.unsaid" -> transcripts.unsaid(moment);
-            case "agent.said_later" -> transcripts.saidLater(moment);
-            case "user.answered", OPERATOR, APPROVER -> given(moment, null);
+            case "user.words", "user.answered", OPERATOR, APPROVER -> {
+                given(moment);
+                yield null;
+            }
             case "agent.reply" -> spoken(moment);
             case "agent.sentence" -> piece(moment);
             case "playback.ended" -> heard(moment);
@@ -131,19 +132,11 @@ final class AnswerFacts implements Facts {
         };
     }
 
+    /** No question outlasts its turn. */
     @Override
     public void remember(Moment past) {
-        switch (past.kind()) {
-            case "voice.began", "stt.final" -> transcripts.heard(past);
-            case "user.words" -> {
-                transcripts.taken(past);
-                last = new Given(past, transcripts.sinceMs(past));
-            }
-            case "user.added" -> transcripts.left(past);
-            case "agent.unsaid" -> transcripts.unsaid(past);
-            default -> {
-                // No question outlasts its turn.
-            }
+        if (past.kind().equals("user.words")) {
+            last = new Given(past, sinceMs(past));
         }
     }
 
@@ -154,7 +147,6 @@ final class AnswerFacts implements Facts {
         last = null;
         open = null;
         undecided.over();
-        transcripts.clear();
         heard.takenOver();
     }
 
@@ -173,13 +165,17 @@ final class AnswerFacts implements Facts {
         return null;
     }
 
-    private @Nullable Fault given(Moment moment, @Nullable Fault fault) {
-        Given given = new Given(moment, transcripts.sinceMs(moment));
+    private void given(Moment moment) {
+        Given given = new Given(moment, sinceMs(moment));
         last = given;
         if (given.isWords() ? house.isAnswer(moment, given.sinceMs) || isAnswer(given) : counts(moment)) {
             undecided.given(moment);
         }
-        return fault;
+    }
+
+    /** When an answer was begun: one that was not spoken, when it came. */
+    private long sinceMs(Moment moment) {
+        return state.words().sinceMs(Recorded.of(moment.rune()));
     }
 
     /** A plain yes or no in the turn of a question that was heard before it was begun is an answer to it. */

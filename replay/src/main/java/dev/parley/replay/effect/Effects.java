@@ -103,7 +103,7 @@ public final class Effects {
         this.calls = new CallFacts(course, episodes, people);
         HeardReplies heard = new HeardReplies();
         HouseAnswers house = new HouseAnswers(course, people, heard);
-        AnswerFacts answers = new AnswerFacts(owed, people, house, heard);
+        AnswerFacts answers = new AnswerFacts(owed, people, house, heard, state);
         PrivacyFacts privacy = new PrivacyFacts(people, owed);
         SpeechFacts speech = new SpeechFacts(course, floor, privacy, state);
         this.all = List.of(
@@ -121,7 +121,7 @@ public final class Effects {
                 new Graphs(),
                 speech,
                 new StateFacts(course, state),
-                new HeardFacts(course, owed),
+                new HeardFacts(course, owed, state),
                 new BudgetFacts(owed));
         turns.ask(List.of(speech, calls, episodes, house, answers, privacy));
     }

@@ -18,7 +18,6 @@ final class OwnTurn implements Facts {
     private static final String HOUSE = "verdict.household";
 
     private static final long NONE = -1;
-    private static final String OUTCOME = "provider.outcome";
     /** What a tool reports itself. */
     private static final Set<String> ANSWERS = Set.of("success", "error", "sandbox_violation");
 
@@ -32,7 +31,7 @@ final class OwnTurn implements Facts {
             "user.answered",
             "operator.answered",
             "approver.answered",
-            OUTCOME,
+            "provider.outcome",
             "provider.late",
             "knowledge.",
             "memory.",
@@ -41,7 +40,6 @@ final class OwnTurn implements Facts {
     private final Course course;
     private final Map<String, Long> calls = new HashMap<>();
     private final Map<String, Long> commands = new HashMap<>();
-    private final Map<Long, Long> providers = new HashMap<>();
     private long newest;
     /** The turn of a verdict that is yet to be followed by what it breaks, or less than 0. */
     private long broken = NONE;
@@ -68,16 +66,6 @@ final class OwnTurn implements Facts {
                 : moment.kind().equals(Owed.VIOLATION) ? broken : NONE;
         return switch (moment.kind()) {
             case Owed.VIOLATION -> before == NONE || before == turn ? null : other(before, moment);
-            case "provider.call" -> {
-                providers.put(moment.number("call"), turn);
-                yield null;
-            }
-            case OUTCOME -> {
-                // A thought that was begun before its turn, and adopted by it, is reported in it.
-                long asked = providers.getOrDefault(moment.number("call"), 0L);
-                boolean adopted = asked == 0 && turn == newest;
-                yield asked == turn || adopted ? null : other(asked, moment);
-            }
             case TOOL -> called(moment);
             case HOUSE -> commanded(moment);
             case "user.answered", "operator.answered", "approver.answered" -> {
@@ -144,10 +132,8 @@ final class OwnTurn implements Facts {
         return new Fault(turn == 0 ? "no turn" : "turn " + turn, moment.brief());
     }
 
-    /** The next runtime counts its provider calls anew. */
     @Override
     public void takenOver() {
-        providers.clear();
         broken = NONE;
         handedOn = true;
     }

@@ -10,7 +10,7 @@ import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.pipeline.budget.BudgetSpec;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -71,7 +71,7 @@ public final class Episode {
     /** What the answer is to; the words themselves are recorded elsewhere. Words that answer an escalation are taken as that. */
     public void observe(String text) {
         if (main.state() == EpisodeState.S0_IDLE) {
-            Json.Obj data = Json.Obj.EMPTY.with("by", by).with("words", Words.count(text));
+            Json.Obj data = Json.Obj.EMPTY.with("by", by).with("words", CountedWords.count(text));
             main.begin(
                     by.isEmpty() && text.isEmpty() ? "initiative" : "user_input",
                     data,

@@ -3,7 +3,7 @@ package dev.parley.session.event;
 import dev.parley.kernel.event.AgentEvents.AgentReplied;
 import dev.parley.kernel.event.AgentEvents.RequestedTool;
 import dev.parley.kernel.json.Json;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +83,6 @@ public record Reply(
 
     /** Words of the runtime itself. */
     public static Reply own(String words) {
-        return new Reply(words, Words.count(words) * MS_PER_WORD, true, List.of(), 0);
+        return new Reply(words, CountedWords.count(words) * MS_PER_WORD, true, List.of(), 0);
     }
 }

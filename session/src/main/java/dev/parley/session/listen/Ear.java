@@ -23,7 +23,7 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.settings.Settings;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -409,7 +409,9 @@ public final class Ear implements Voices {
     }
 
     public int wordsWaiting() {
-        return waiting.all().stream().mapToInt(said -> Words.count(said.text())).sum();
+        return waiting.all().stream()
+                .mapToInt(said -> CountedWords.count(said.text()))
+                .sum();
     }
 
     /** The words that wait, without taking them. */

@@ -24,6 +24,7 @@ import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
 import dev.parley.session.time.LoopClock;
+import dev.parley.state.Voices;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -322,7 +323,7 @@ public final class MediaPlane {
 
         @Override
         public void began(long fromMicros, long agoMs) {
-            utterance = "voice:" + epoch + "." + ++lastUtterance;
+            utterance = Voices.name(epoch, ++lastUtterance);
             parts.door.accept(new SessionEvent.VoiceBegan(
                     utterance, VoiceKind.SPEECH, channel.speaker(), new SessionEvent.Heard(agoMs, fromMicros)));
         }

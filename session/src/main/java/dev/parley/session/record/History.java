@@ -18,7 +18,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.json.JsonTexts;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -242,16 +242,17 @@ public final class History {
                 return kept;
             }
             long heard = Math.max(0, heardMs - report.lessMs());
-            long words = pieces.containsKey(key) ? Words.count(text) * heard / heardMs : report.words();
-            return new Kept.Replied(Words.first(text, words), true, heard);
+            long words = pieces.containsKey(key) ? CountedWords.count(text) * heard / heardMs : report.words();
+            return new Kept.Replied(CountedWords.first(text, words), true, heard);
         });
     }
 
     /** The words that fit into the part that was played, or as many as the voice says. */
     private static String heardText(String text, PlaybackEnded end) {
-        long words =
-                end.words() != null ? end.words() : Words.count(text) * end.playedMs() / Math.max(1, end.audioMs());
-        return Words.first(text, words);
+        long words = end.words() != null
+                ? end.words()
+                : CountedWords.count(text) * end.playedMs() / Math.max(1, end.audioMs());
+        return CountedWords.first(text, words);
     }
 
     /** The entries in order; a reply of which nothing was heard is left out, and so is a call before its result. */

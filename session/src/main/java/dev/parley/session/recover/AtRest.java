@@ -48,12 +48,15 @@ public final class AtRest {
                 isAtRest = false;
             }
         }
-        LeftWords words = LeftWords.in(tail);
-        return isAtRest
-                && words.said().isEmpty()
+        return isAtRest && LeftQuestion.in(tail).isEmpty() && isNothingLeft(past);
+    }
+
+    private static boolean isNothingLeft(Past past) {
+        ConversationState state = ConversationState.of(past.runes());
+        LeftWords words = LeftWords.in(state.words(), past.after());
+        return words.said().isEmpty()
                 && words.unasked().isEmpty()
-                && LeftQuestion.in(tail).isEmpty()
-                && !ConversationState.of(past.runes()).values().isHalted();
+                && !state.values().isHalted();
     }
 
     private static boolean isDone(Rune rune) {

@@ -11,7 +11,7 @@ import dev.parley.session.event.Reply;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Utterance.Piece;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -313,7 +313,7 @@ public final class Recital {
 
     /** A piece takes the part of the reply's audio that its words are of the reply's words. */
     private static long share(Reply whole, String text) {
-        return whole.audioMs() * Words.count(text) / Math.max(1, Words.count(whole.says()));
+        return whole.audioMs() * CountedWords.count(text) / Math.max(1, CountedWords.count(whole.says()));
     }
 
     /**

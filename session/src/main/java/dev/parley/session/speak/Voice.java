@@ -8,7 +8,7 @@ import dev.parley.provider.WordMark;
 import dev.parley.session.event.Reply;
 import dev.parley.session.port.Manner;
 import dev.parley.session.provider.ProviderDesk;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -130,7 +130,7 @@ public final class Voice implements ProviderDesk.Answer {
         if (made || lengthMs != UNKNOWN) {
             return made ? givenMs : lengthMs;
         }
-        return marks.isEmpty() ? givenMs : givenMs * Words.count(reply.says()) / marks.size();
+        return marks.isEmpty() ? givenMs : givenMs * CountedWords.count(reply.says()) / marks.size();
     }
 
     /** How many words were heard to their end after so much audio; {@link #UNKNOWN} where the voice does not say. */

@@ -3,7 +3,7 @@ package dev.parley.session.think;
 import dev.parley.kernel.people.privacy.Sentences;
 import dev.parley.session.event.Reply;
 import dev.parley.session.speak.Sentence;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -42,7 +42,7 @@ final class Brevity {
             return whole;
         }
         String first = sentences.getFirst();
-        long audioMs = whole.audioMs() * Words.count(first) / Math.max(1, Words.count(whole.says()));
+        long audioMs = whole.audioMs() * CountedWords.count(first) / Math.max(1, CountedWords.count(whole.says()));
         return new Reply(first, audioMs, whole.interruptible(), whole.calls(), whole.tokens());
     }
 }

@@ -8,7 +8,7 @@ import dev.parley.session.event.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.speak.Sayable;
 import dev.parley.session.speak.Sentence;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -210,7 +210,7 @@ public final class Thought implements ProviderDesk.Answer {
 
     private void handOut(Listener reader, String text) {
         handedText += text.length();
-        int words = Words.count(text);
+        int words = CountedWords.count(text);
         if (words > 0) {
             use();
             long audioMs = part(handedWords + words) - part(handedWords);

@@ -26,7 +26,7 @@ import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.Scenario.Failure;
 import dev.parley.sim.script.Scenario.Fault;
 import dev.parley.sim.script.Scenario.Voice;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -263,7 +263,7 @@ final class ScriptedProviders implements Providers {
         for (Scenario.Delta delta : deltas) {
             if (delta.call().isEmpty()) {
                 soFar.append(delta.text());
-                long words = Words.count(soFar.toString());
+                long words = CountedWords.count(soFar.toString());
                 lines.add(new Script.Line(delta.atMs(), call -> new ProviderEvent.TextDelta(call, delta.text())));
                 lines.add(new Script.Line(delta.atMs(), call -> new ProviderEvent.Used(call, 0, words)));
             } else {

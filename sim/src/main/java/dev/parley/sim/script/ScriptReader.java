@@ -11,7 +11,7 @@ import dev.parley.sim.script.Scenario.Fault;
 import dev.parley.sim.script.Scenario.Rule;
 import dev.parley.sim.script.Scenario.Step;
 import dev.parley.sim.script.Scenario.Voice;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -139,13 +139,13 @@ final class ScriptReader {
             calls.add(new ToolRequest(call.required("id"), call.required("tool"), call.object("args")));
         }
         String says = written.isBlank() ? line.text("says", "") : written.strip();
-        if (line.has("says") && Words.count(says) == 0) {
+        if (line.has("says") && CountedWords.count(says) == 0) {
             throw line.wrong("says", "must have words");
         }
         if (line.has("audio_ms") && says.isEmpty()) {
             throw line.wrong("audio_ms", "needs 'says'");
         }
-        int words = Words.count(says);
+        int words = CountedWords.count(says);
         return new Reply(
                 says,
                 line.whole("audio_ms", words * WORD_MS, AUDIO_MS_MAX),

@@ -1,7 +1,7 @@
 package dev.parley.sim.script;
 
 import dev.parley.sim.script.Scenario.Voice;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.Set;
 
 /** Reads a stretch of voice: {@code from_ms}, {@code to_ms}, and words or noise. */
@@ -26,7 +26,7 @@ final class VoiceReader {
             throw line.wrong("needs either 'says' or 'noise: true'");
         }
         String says = noise ? "" : line.requiredWords("says");
-        if (!noise && Words.count(says) == 0) {
+        if (!noise && CountedWords.count(says) == 0) {
             throw line.wrong("says", "must have words");
         }
         return new Voice(id, from, to, says, noise, line.text("by", speaker));

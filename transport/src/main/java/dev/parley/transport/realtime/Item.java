@@ -2,7 +2,7 @@ package dev.parley.transport.realtime;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -122,7 +122,7 @@ final class Item {
         for (Line line : lines) {
             long heard = Math.max(0, heardMs - line.fromMs);
             if (heard < line.playedMs) {
-                long words = Words.count(heard(line));
+                long words = CountedWords.count(heard(line));
                 less.add(new SessionEvent.HeardLess(line.reply, heard, line.playedMs - heard, words));
                 line.playedMs = heard;
             }
@@ -145,7 +145,7 @@ final class Item {
         long length = line.lengthMs > 0 ? line.lengthMs : Math.max(1, sentMs - line.fromMs);
         return length <= heard
                 ? line.text
-                : Words.first(line.text, Words.count(line.text) * Math.max(0, heard) / length);
+                : CountedWords.first(line.text, CountedWords.count(line.text) * Math.max(0, heard) / length);
     }
 
     Json.Obj json() {

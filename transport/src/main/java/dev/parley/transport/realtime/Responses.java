@@ -15,7 +15,7 @@ import dev.parley.kernel.event.VerdictEvents.Decided;
 import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.state.Words;
+import dev.parley.state.CountedWords;
 import dev.parley.transport.socket.SoundMeter;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -123,7 +123,7 @@ final class Responses {
         long reply = replied.reply();
         boolean streamed = texts.containsKey(-reply);
         if (replied.about() == null) {
-            wordsWritten = Words.count(text);
+            wordsWritten = CountedWords.count(text);
             wordsSaid = streamed ? wordsSaid : 0;
             written = replied.calls().isEmpty();
         }
@@ -150,7 +150,7 @@ final class Responses {
         String text = texts.get(reply);
         if (text != null) {
             playing = reply;
-            wordsSaid += Words.count(text);
+            wordsSaid += CountedWords.count(text);
             saying = begin().say(reply, text);
         }
     }
