@@ -50,6 +50,7 @@ final class SamePast {
         ConversationState kept = ConversationState.of(runes);
         assertEquals(state.values(), kept.values(), "what lasts");
         assertEquals(state.agents().roster(), kept.agents().roster(), "the roster");
+        assertEquals(state.calls(), kept.calls(), "the calls");
         assertEquals(state.agents().down().keySet(), kept.agents().down().keySet(), "who is down");
         assertEquals(
                 ConversationState.of(whole).epoch(), ConversationState.of(runes).epoch(), "the epoch");
@@ -78,7 +79,8 @@ final class SamePast {
         Recorder recorder = new Recorder(past.runes().getFirst().conversation(), journal, clock);
         recorder.listen(event ->
                 written.add(event.kind() + " " + EventCatalogue.payload(event).canonical()));
-        recorder.under(ConversationState.of(past.runes()).epoch() + 1);
+        recorder.restore(past.runes());
+        recorder.under(recorder.state().epoch() + 1);
         SpeechStreams streams = new SpeechStreams(recorder, clock);
         TurnLedger turns = new TurnLedger(recorder, clock);
         CallLedger calls = new CallLedger(recorder, clock);

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * that wrote it or by a reader of the record. One thread at a time.
  */
 public final class ConversationState {
-    private static final List<Slice<?>> SLICES =
-            List.of(Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE);
+    private static final List<Slice<?>> SLICES = List.of(
+            Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE, Calls.SLICE, RequestedCalls.SLICE);
     private static final Map<Slice<?>, Integer> PLACES = places();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -115,6 +115,16 @@ public final class ConversationState {
 
     public ReplyNumbers replies() {
         return value(ReplyNumbers.SLICE);
+    }
+
+    /** The tool calls. */
+    public Calls calls() {
+        return value(Calls.SLICE);
+    }
+
+    /** The calls that the model of the present turn requested. */
+    public RequestedCalls requestedCalls() {
+        return value(RequestedCalls.SLICE);
     }
 
     /** Which agents there are, and how they are. */

@@ -176,7 +176,7 @@ class AgentsTest {
                         "agents.restart_limit",
                         "agents.restart_terms",
                         "agents.usage"),
-                ConversationState.rules().stream().map(Rule::id).toList(),
+                AgentRules.ALL.stream().map(Rule::id).toList(),
                 "each rule has its event in this class");
     }
 

@@ -100,7 +100,7 @@ public final class Effects {
         Floor floor = new Floor(state);
         this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
-        this.calls = new CallFacts(course, episodes, people);
+        this.calls = new CallFacts(course, state, episodes, people);
         HeardReplies heard = new HeardReplies();
         HouseAnswers house = new HouseAnswers(course, people, heard);
         AnswerFacts answers = new AnswerFacts(owed, people, house, heard);
@@ -109,7 +109,7 @@ public final class Effects {
         this.all = List.of(
                 turns,
                 new DecidedAt(),
-                new OwnTurn(course),
+                new OwnTurn(course, state),
                 episodes,
                 people,
                 new MovedIn(),

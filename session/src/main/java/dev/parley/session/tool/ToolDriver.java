@@ -7,7 +7,6 @@ import dev.parley.kernel.event.ToolEvents.ToolAbandoned;
 import dev.parley.kernel.event.ToolEvents.ToolProgressReported;
 import dev.parley.kernel.event.ToolEvents.ToolResultDiscarded;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ApprovalOutcome;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolCall;
@@ -33,7 +32,6 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.settings.Settings;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -110,14 +108,13 @@ public final class ToolDriver {
         return calls.isEmpty() && ledger.isAtRest();
     }
 
-    /** Ids that another runtime gave to calls are not given again. */
-    public void countOnFrom(List<Rune> recorded) {
-        calls.countOnFrom(recorded);
-    }
-
-    /** Proposes a call to the tool room and gives it the id under which it is known; a repeated id gets a suffix. */
+    /**
+     * Proposes a call to the tool room and returns the id under which it is known; a repeated id gets a number, also where a model
+     * made one up itself.
+     */
     public String propose(long turn, String by, ToolRequest request, Episode episode) {
-        String id = calls.add(request.id(), new OpenCall(turn, by, request, episode));
+        String id = recorder.state().calls().ids().next(request.id());
+        calls.add(id, new OpenCall(turn, by, request, episode));
         ToolCall made = ToolCall.of(id, request.tool(), request.args(), recorder.epoch());
         drive(AGENT, new ToolEvent.CallProposed(made, turn, ledger.sources(tools.sources()), clock.steadyMillis()));
         return id;
