@@ -221,7 +221,7 @@ public final class ConversationLoop {
                 over(new SessionHost.Ending(refused.reason(), null));
                 return;
             }
-            List<LeftQuestion> unanswered = LeftQuestion.in(past.tail());
+            List<LeftQuestion> unanswered = LeftQuestion.in(recorder.state());
             List<String> houseAsks = people.takeUp(past);
             prompts.takeUp(runes);
             episodes.takeUp(past);

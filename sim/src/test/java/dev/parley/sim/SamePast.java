@@ -51,6 +51,8 @@ final class SamePast {
         assertEquals(state.values(), kept.values(), "what lasts");
         assertEquals(state.agents().roster(), kept.agents().roster(), "the roster");
         assertEquals(state.calls(), kept.calls(), "the calls");
+        assertEquals(
+                state.unansweredQuestions().open(), kept.unansweredQuestions().open(), "the questions");
         assertEquals(state.agents().down().keySet(), kept.agents().down().keySet(), "who is down");
         assertEquals(
                 ConversationState.of(whole).epoch(), ConversationState.of(runes).epoch(), "the epoch");

@@ -16,7 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConversationState {
     private static final List<Slice<?>> SLICES = List.of(
-            Agents.SLICE, SessionValues.SLICE, Phase.SLICE, ReplyNumbers.SLICE, Calls.SLICE, RequestedCalls.SLICE);
+            Agents.SLICE,
+            SessionValues.SLICE,
+            Phase.SLICE,
+            ReplyNumbers.SLICE,
+            Calls.SLICE,
+            RequestedCalls.SLICE,
+            Questions.SLICE,
+            UnansweredQuestions.SLICE);
     private static final Map<Slice<?>, Integer> PLACES = places();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -125,6 +132,16 @@ public final class ConversationState {
     /** The calls that the model of the present turn requested. */
     public RequestedCalls requestedCalls() {
         return value(RequestedCalls.SLICE);
+    }
+
+    /** What people are asked about calls. */
+    public Questions questions() {
+        return value(Questions.SLICE);
+    }
+
+    /** The questions that nobody has answered. */
+    public UnansweredQuestions unansweredQuestions() {
+        return value(UnansweredQuestions.SLICE);
     }
 
     /** Which agents there are, and how they are. */

@@ -101,9 +101,8 @@ public final class Effects {
         this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
         this.calls = new CallFacts(course, state, episodes, people);
-        HeardReplies heard = new HeardReplies();
-        HouseAnswers house = new HouseAnswers(course, people, heard);
-        AnswerFacts answers = new AnswerFacts(owed, people, house, heard);
+        HouseAnswers house = new HouseAnswers(course, people, state);
+        AnswerFacts answers = new AnswerFacts(owed, people, house, state);
         PrivacyFacts privacy = new PrivacyFacts(people, owed);
         SpeechFacts speech = new SpeechFacts(course, floor, privacy);
         this.all = List.of(

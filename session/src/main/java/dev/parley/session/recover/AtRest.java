@@ -14,7 +14,6 @@ import dev.parley.kernel.event.UserEvents.UserQueued;
 import dev.parley.kernel.event.UserEvents.UserSpoke;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.record.Past;
-import dev.parley.session.tool.LeftQuestion;
 import dev.parley.session.turn.LeftWords;
 import dev.parley.state.ConversationState;
 import java.util.List;
@@ -49,11 +48,12 @@ public final class AtRest {
             }
         }
         LeftWords words = LeftWords.in(tail);
+        ConversationState state = ConversationState.of(past.runes());
         return isAtRest
                 && words.said().isEmpty()
                 && words.unasked().isEmpty()
-                && LeftQuestion.in(tail).isEmpty()
-                && !ConversationState.of(past.runes()).values().isHalted();
+                && state.unansweredQuestions().open().isEmpty()
+                && !state.values().isHalted();
     }
 
     private static boolean isDone(Rune rune) {

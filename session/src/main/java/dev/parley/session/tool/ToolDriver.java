@@ -60,7 +60,7 @@ public final class ToolDriver {
     private final People people;
     private final LongConsumer approvalsChanged;
     private LongSupplier told = () -> 0;
-    private final Questions questions = new Questions();
+    private final Questions questions;
     private final CallLedger ledger;
     private final OpenCalls calls = new OpenCalls();
     private final CallPolicy policy;
@@ -81,6 +81,7 @@ public final class ToolDriver {
         this.tools = tools;
         this.people = people;
         this.approvalsChanged = approvalsChanged;
+        this.questions = new Questions(recorder);
         this.ledger = new CallLedger(recorder, clock, settings.agency().taint());
         this.policy = new CallPolicy(settings, tools, people, ledger);
         this.dispatch = new CallDispatch(settings, clock, recorder, tools, people, ledger, calls, this::drive);
@@ -216,7 +217,6 @@ public final class ToolDriver {
         String present = people.present();
         OpenCall call = calls.get(id);
         if (call != null && call.isAskedAloud() && !open.mode().equals(present)) {
-            questions.closed(id);
             drive(new ToolEvent.PolicyDecided(
                     id,
                     Ruling.ASK,
@@ -401,12 +401,11 @@ public final class ToolDriver {
         switch (act) {
             case ToolEffect.AskApproval(ToolCall made, String _, long expiresAtMs) ->
                 asked.ask(made, expiresAtMs, call);
-            case ToolEffect.CloseApproval(String id, ApprovalOutcome outcome) -> {
+            case ToolEffect.CloseApproval(String _, ApprovalOutcome outcome) -> {
                 call.disarm();
                 if (outcome == ApprovalOutcome.EXPIRED && settings.agency().asksAloud()) {
                     answers.missed(call);
                 }
-                questions.closed(id);
             }
             case ToolEffect.RunTool(ToolCall made, var _, long deadlineMs) -> start(made, deadlineMs, call);
             case ToolEffect.StopTool(String id) -> tools.cancel(id);
