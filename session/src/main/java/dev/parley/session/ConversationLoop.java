@@ -222,7 +222,7 @@ public final class ConversationLoop {
                 over(new SessionHost.Ending(refused.reason(), null));
                 return;
             }
-            List<LeftQuestion> unanswered = LeftQuestion.in(past.tail());
+            List<LeftQuestion> unanswered = LeftQuestion.in(recorder.state());
             LeftWords left = LeftWords.in(recorder.state().words(), past.after());
             List<String> houseAsks = people.takeUp(past);
             prompts.takeUp(runes);

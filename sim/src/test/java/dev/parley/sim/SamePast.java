@@ -52,6 +52,9 @@ final class SamePast {
         assertEquals(state.values(), kept.values(), "what lasts");
         assertEquals(state.line(), kept.line(), "the line");
         assertEquals(state.agents().roster(), kept.agents().roster(), "the roster");
+        assertEquals(state.calls(), kept.calls(), "the calls");
+        assertEquals(
+                state.unansweredQuestions().open(), kept.unansweredQuestions().open(), "the questions");
         assertEquals(state.agents().down().keySet(), kept.agents().down().keySet(), "who is down");
         assertEquals(state.voices().last(), kept.voices().last(), "the number of a voice");
         assertEquals(state.words().transcripts(), kept.words().transcripts(), "what is heard and in no turn");
@@ -84,7 +87,7 @@ final class SamePast {
         recorder.restore(past);
         recorder.listen(event ->
                 written.add(event.kind() + " " + EventCatalogue.payload(event).canonical()));
-        recorder.under(ConversationState.of(past.runes()).epoch() + 1);
+        recorder.under(recorder.state().epoch() + 1);
         SpeechStreams streams = new SpeechStreams(recorder, clock);
         TurnLedger turns = new TurnLedger(recorder, clock);
         CallLedger calls = new CallLedger(recorder, clock);

@@ -186,6 +186,29 @@ class SnapshotStoriesTest {
         }
     }
 
+    /** What was not said here makes a change of the world need a yes (ruling E10), also once a snapshot hides where it came from. */
+    @Test
+    void whatTheClientAddedIsKnownAfterASnapshot() throws IOException {
+        try (OneHost first = new OneHost()) {
+            first.open("a", wanted());
+            first.host.offer("a", new SessionEvent.ContextGiven("user", "It rains."));
+            first.say("a", "tell me");
+            first.say("a", "tell me more");
+        }
+        try (OneHost second = new OneHost()) {
+            Past past = second.records.takeUp("a");
+            assertTrue(past.tail().stream().noneMatch(rune -> rune.kind().equals("session.context")));
+            SamePast.check(past, second.recorded("a"), scenario);
+            second.open("a", wanted());
+            second.say("a", "switch the light on");
+            Rune call = second.recorded("a").stream()
+                    .filter(rune -> "call".equals(rune.payload().text("action")))
+                    .reduce((_, next) -> next)
+                    .orElseThrow();
+            assertTrue(call.payload().canonical().contains("items of the client"), call.payload()::canonical);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"magic", "version", "digest", "event id", "chain", "name length", "name", "state", "end"})
     void aSnapshotIsRefusedWhereverItIsDamaged(String where) throws IOException {

@@ -29,7 +29,11 @@ public final class ConversationState {
             Replies.SLICE,
             Voices.SLICE,
             ProviderCalls.SLICE,
-            Words.SLICE);
+            Words.SLICE,
+            Calls.SLICE,
+            RequestedCalls.SLICE,
+            Questions.SLICE,
+            UnansweredQuestions.SLICE);
     private static final List<Placed> PLACED = placed();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -192,6 +196,26 @@ public final class ConversationState {
     /** The replies of the open turn. */
     public Replies openReplies() {
         return value(Replies.SLICE);
+    }
+
+    /** The tool calls. */
+    public Calls calls() {
+        return value(Calls.SLICE);
+    }
+
+    /** The calls that the model of the present turn requested. */
+    public RequestedCalls requestedCalls() {
+        return value(RequestedCalls.SLICE);
+    }
+
+    /** What people are asked about calls. */
+    public Questions questions() {
+        return value(Questions.SLICE);
+    }
+
+    /** The questions that nobody has answered. */
+    public UnansweredQuestions unansweredQuestions() {
+        return value(UnansweredQuestions.SLICE);
     }
 
     /** Which agents there are, and how they are. */

@@ -108,7 +108,7 @@ public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftB
         }
         return changed(event.reply(), reply -> {
             reply.isWriting = false;
-            reply.words = Reply.count(event.piiText());
+            reply.words = CountedWords.count(event.piiText());
             reply.writtenBy = at.id();
         });
     }

@@ -85,7 +85,7 @@ public final class Reply implements Cloneable {
     static Reply said(AgentReplied event, Recorded at) {
         Reply reply = new Reply(event.reply(), at.turn());
         reply.interruptible = event.interruptible();
-        reply.words = count(event.piiText());
+        reply.words = CountedWords.count(event.piiText());
         return reply;
     }
 
@@ -93,15 +93,9 @@ public final class Reply implements Cloneable {
         Reply reply = new Reply(event.reply(), at.turn());
         reply.of = event.of();
         reply.interruptible = interruptible;
-        reply.words = count(event.piiText());
+        reply.words = CountedWords.count(event.piiText());
         reply.isStreamed = Boolean.TRUE.equals(event.streamed());
         return reply;
-    }
-
-    /** Of a text that is not kept nobody knows the words. */
-    @SuppressWarnings("NullAway") // a text is absent where only its digest is kept
-    static int count(String text) {
-        return text == null ? 0 : CountedWords.count(text);
     }
 
     Reply copy() {

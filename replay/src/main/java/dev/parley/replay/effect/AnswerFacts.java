@@ -6,10 +6,8 @@ import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.tool.ArgumentsDigest;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.state.ConversationState;
+import dev.parley.state.Questions.Asked;
 import dev.parley.state.Recorded;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,46 +21,12 @@ final class AnswerFacts implements Facts {
     private static final String OPERATOR = "operator.answered";
     private static final String APPROVER = "approver.answered";
 
-    /** What ends a question that nobody heard; whoever hears it later is not asked any more. */
-    private static final Set<String> OVER = Set.of("reject", "expire", "cancel");
-
     private final Owed owed;
     private final PeopleFacts people;
-    private final ConversationState state;
-    private final Map<String, Asked> asked = new HashMap<>();
-    private final Map<Long, Asked> replies = new HashMap<>();
-    private final Map<Long, Piece> pieces = new HashMap<>();
     private final HouseAnswers house;
-    private final HeardReplies heard;
+    private final ConversationState state;
     private @Nullable Given last;
     private final Undecided undecided = new Undecided();
-    /** The question that was asked aloud last, null once its call goes on. */
-    private @Nullable Asked open;
-
-    private String openCall = "";
-
-    /** A question about a call, from the room's verdict to its last word. */
-    private static final class Asked {
-        private final long event;
-        private final String words;
-        private long reply;
-        private String text = "";
-        private String heardText = "";
-        private long heardAt;
-        private long heardMs;
-        private boolean told;
-        private long toldMs;
-        /** Its call ended before the question was heard, or in the same moment. */
-        private boolean over;
-
-        Asked(long event, String words) {
-            this.event = event;
-            this.words = words;
-        }
-    }
-
-    /** A sentence of a question that is said in pieces. */
-    private record Piece(Asked of, String text) {}
 
     /** What somebody answered last. */
     private static final class Given {
@@ -102,17 +66,15 @@ final class AnswerFacts implements Facts {
         }
     }
 
-    AnswerFacts(Owed owed, PeopleFacts people, HouseAnswers house, HeardReplies heard, ConversationState state) {
+    AnswerFacts(Owed owed, PeopleFacts people, HouseAnswers house, ConversationState state) {
         this.owed = owed;
         this.people = people;
         this.house = house;
-        this.heard = heard;
         this.state = state;
     }
 
     @Override
     public @Nullable Fault accept(Moment moment) {
-        heard.accept(moment);
         Fault fault = undecided.refuses(moment);
         return fault == null ? taken(moment) : fault;
     }
@@ -123,9 +85,6 @@ final class AnswerFacts implements Facts {
                 given(moment);
                 yield null;
             }
-            case "agent.reply" -> spoken(moment);
-            case "agent.sentence" -> piece(moment);
-            case "playback.ended" -> heard(moment);
             case TOOL -> ofTheRoom(moment);
             case HOUSE -> ofTheHouse(moment);
             default -> null;
@@ -143,26 +102,8 @@ final class AnswerFacts implements Facts {
     /** The next runtime asks its own questions. */
     @Override
     public void takenOver() {
-        asked.clear();
         last = null;
-        open = null;
         undecided.over();
-        heard.takenOver();
-    }
-
-    @Override
-    public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
-        for (Map.Entry<String, Asked> each : asked.entrySet()) {
-            Asked question = each.getValue();
-            if (question.heardAt != 0 && !question.told && !question.over) {
-                return new Fault("heard of call " + each.getKey(), "the end of turn " + turn);
-            }
-        }
-        asked.clear();
-        replies.clear();
-        pieces.clear();
-        open = null;
-        return null;
     }
 
     private void given(Moment moment) {
@@ -180,74 +121,24 @@ final class AnswerFacts implements Facts {
 
     /** A plain yes or no in the turn of a question that was heard before it was begun is an answer to it. */
     private boolean isAnswer(Given given) {
-        Asked question = open;
-        if (question == null || !question.told || !given.moment.isReadable() || given.moment.turn() == 0) {
+        Asked question = questions(given.moment).open();
+        if (question == null || !question.told() || !given.moment.isReadable() || given.moment.turn() == 0) {
             return false;
         }
-        boolean inTime = !given.moment.payload().has("heard") || given.sinceMs > question.toldMs;
-        return inTime && YesOrNo.of(given.moment.text("pii_text")) != YesOrNo.NEITHER;
+        return question.isHeardBy(given.sinceMs) && YesOrNo.of(given.moment.text("pii_text")) != YesOrNo.NEITHER;
     }
 
     /** An answer that names its call counts unless that is asked about aloud and was not heard yet; others are the house's. */
     private boolean counts(Moment moment) {
         String call = moment.text("call_id");
-        Asked question = asked.get(call);
-        return call.isEmpty() ? people.house() != null : question == null || question.words.isEmpty() || question.told;
-    }
-
-    private @Nullable Fault spoken(Moment moment) {
-        Asked open = asked.get(moment.text("about"));
-        if (open != null && !open.words.isEmpty() && open.reply == 0) {
-            open.reply = moment.number("reply");
-            open.text = plain(moment.text("pii_text"));
-            replies.put(open.reply, open);
-        }
-        return null;
-    }
-
-    private @Nullable Fault piece(Moment moment) {
-        Asked of = replies.get(moment.number("of"));
-        if (of != null) {
-            pieces.put(moment.number("reply"), new Piece(of, plain(moment.text("pii_text"))));
-        }
-        return null;
-    }
-
-    /** A question in pieces was heard when all its words were. */
-    private @Nullable Fault heard(Moment moment) {
-        if (!heard.isHeard(moment)) {
-            return null;
-        }
-        Asked whole = replies.get(moment.number("reply"));
-        Piece piece = pieces.get(moment.number("reply"));
-        if (piece != null) {
-            piece.of().heardText = (piece.of().heardText + " " + piece.text()).strip();
-            whole = piece.of().heardText.equals(piece.of().text) ? piece.of() : null;
-        }
-        if (whole != null && whole.heardAt == 0) {
-            whole.heardAt = moment.rune().eventId();
-            whole.heardMs = moment.nowMs();
-        }
-        return null;
-    }
-
-    private static String plain(String text) {
-        return text.strip().replaceAll("\\s+", " ");
+        Asked question = state.questions().about(call);
+        return call.isEmpty() ? people.house() != null : question == null || !question.isAloud() || question.told();
     }
 
     private @Nullable Fault ofTheRoom(Moment moment) {
         String action = moment.action();
-        Asked about = asked.get(moment.target());
-        if (about != null && moment.allows(TOOL) && OVER.contains(action)) {
-            about.over |= about.heardAt == 0 || about.heardMs == moment.nowMs();
-        }
-        if (moment.allows(TOOL) && moment.target().equals(openCall) && !action.equals("heard")) {
-            open = null;
-        }
         if (action.equals("ask") && moment.allows(TOOL)) {
             asks(moment);
-        } else if (action.equals("heard")) {
-            return told(moment);
         } else if (moment.parameters().has("standing")) {
             YesOrNo wanted = action.equals("approve") ? YesOrNo.YES : YesOrNo.NO;
             String by = moment.actor().equals("user") ? "" : moment.actor();
@@ -285,27 +176,13 @@ final class AnswerFacts implements Facts {
         return Moment.text(moment.parameters(), "standing");
     }
 
-    /** The room is told that a question was heard when it was, and its time begins then. */
-    private @Nullable Fault told(Moment moment) {
-        Asked question = asked.get(moment.target());
-        if (question == null || question.heardAt == 0 || question.told) {
-            return new Fault("a question about call " + moment.target() + " that was just heard", moment.brief());
-        }
-        question.told = true;
-        question.toldMs = moment.nowMs();
-        return null;
-    }
-
     private void asks(Moment moment) {
         String call = moment.target();
-        Asked question = new Asked(moment.rune().eventId(), Moment.text(moment.parameters(), "words"));
-        asked.put(call, question);
-        if (!question.words.isEmpty()) {
-            open = question;
-            openCall = call;
+        String words = Moment.text(moment.parameters(), "words");
+        if (!words.isEmpty()) {
             owed.question(
                     call,
-                    found -> found.text("about").equals(call) && digest(found).equals(question.words));
+                    found -> found.text("about").equals(call) && digest(found).equals(words));
         }
     }
 
@@ -375,18 +252,18 @@ final class AnswerFacts implements Facts {
             return new Fault("an answer to call " + call, "one to call " + to);
         }
         given.to = call;
-        Asked question = asked.get(call);
-        if (question == null || question.event > given.moment.rune().eventId()) {
+        Asked question = state.questions().about(call);
+        if (question == null || question.event() > given.moment.rune().eventId()) {
             return new Fault("a question about call " + call + " before its answer", moment.brief());
         }
         long reply = Moment.number(moment.parameters(), ToolRequests.REPLY);
-        if (ofTheRoom && reply != question.reply) {
-            return new Fault("an answer to reply " + question.reply, "to reply " + reply);
+        if (ofTheRoom && reply != question.reply()) {
+            return new Fault("an answer to reply " + question.reply(), "to reply " + reply);
         }
-        if (question.heardAt != 0 && !question.told) {
+        if (question.heardAt() != 0 && !question.told()) {
             return new Fault("heard of call " + call + " before its answer", moment.brief());
         }
-        return question.words.isEmpty() ? silent(given, call) : aloud(given, question);
+        return question.isAloud() ? aloud(given, question) : silent(given, call);
     }
 
     /** Nobody was asked aloud, so nobody answers by words. */
@@ -396,11 +273,11 @@ final class AnswerFacts implements Facts {
 
     /** An answer counts once its question was heard to its end, and words only if they were begun after it (ruling E7). */
     private static @Nullable Fault aloud(Given given, Asked question) {
-        if (question.heardAt == 0 || question.heardAt > given.moment.rune().eventId()) {
-            return new Fault("reply " + question.reply + " heard to its end before its answer", "not heard");
+        if (question.heardAt() == 0 || question.heardAt() > given.moment.rune().eventId()) {
+            return new Fault("reply " + question.reply() + " heard to its end before its answer", "not heard");
         }
-        return given.sinceMs < question.heardMs
-                ? new Fault("an answer begun from " + question.heardMs + " ms on", "at " + given.sinceMs + " ms")
+        return given.sinceMs < question.heardMs()
+                ? new Fault("an answer begun from " + question.heardMs() + " ms on", "at " + given.sinceMs + " ms")
                 : null;
     }
 }

@@ -100,16 +100,15 @@ public final class Effects {
         Floor floor = new Floor(state);
         this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
-        this.calls = new CallFacts(course, episodes, people);
-        HeardReplies heard = new HeardReplies();
-        HouseAnswers house = new HouseAnswers(course, people, heard);
-        AnswerFacts answers = new AnswerFacts(owed, people, house, heard, state);
+        this.calls = new CallFacts(course, state, episodes, people);
+        HouseAnswers house = new HouseAnswers(course, people, state);
+        AnswerFacts answers = new AnswerFacts(owed, people, house, state);
         PrivacyFacts privacy = new PrivacyFacts(people, owed);
         SpeechFacts speech = new SpeechFacts(course, floor, privacy, state);
         this.all = List.of(
                 turns,
                 new DecidedAt(),
-                new OwnTurn(course),
+                new OwnTurn(course, state),
                 episodes,
                 people,
                 new MovedIn(),

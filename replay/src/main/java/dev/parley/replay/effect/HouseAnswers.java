@@ -7,6 +7,7 @@ import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.tool.ToolRequests;
+import dev.parley.state.ConversationState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class HouseAnswers implements Facts {
 
     private final Course course;
     private final PeopleFacts people;
-    private final HeardReplies heard;
+    private final ConversationState state;
     private final Map<Long, Asked> replies = new LinkedHashMap<>();
     private final Map<Long, Long> pieces = new LinkedHashMap<>();
     /** The last reply, if it is a question of the house and nothing else was said or decided about it since; else 0. */
@@ -67,10 +68,10 @@ final class HouseAnswers implements Facts {
         }
     }
 
-    HouseAnswers(Course course, PeopleFacts people, HeardReplies heard) {
+    HouseAnswers(Course course, PeopleFacts people, ConversationState state) {
         this.course = course;
         this.people = people;
-        this.heard = heard;
+        this.state = state;
     }
 
     @Override
@@ -110,8 +111,8 @@ final class HouseAnswers implements Facts {
     }
 
     private void heard(Moment moment) {
-        if (heard.isHeard(moment)) {
-            long number = moment.number("reply");
+        long number = moment.number("reply");
+        if (state.questions().isHeard(number, moment.flag("interrupted"))) {
             replies.computeIfPresent(pieces.getOrDefault(number, number), (_, asked) -> asked.heard(moment));
         }
     }

@@ -3,9 +3,8 @@ package dev.parley.replay.effect;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolCase;
 import dev.parley.kernel.tool.ToolState;
-import java.util.HashMap;
+import dev.parley.state.ConversationState;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +37,7 @@ final class OwnTurn implements Facts {
             Owed.VIOLATION);
 
     private final Course course;
-    private final Map<String, Long> calls = new HashMap<>();
-    private final Map<String, Long> commands = new HashMap<>();
+    private final ConversationState state;
     private long newest;
     /** The turn of a verdict that is yet to be followed by what it breaks, or less than 0. */
     private long broken = NONE;
@@ -47,8 +45,9 @@ final class OwnTurn implements Facts {
     /** Whether another runtime took it up: a command that it asks about again may be noted in the turn that is left. */
     private boolean handedOn;
 
-    OwnTurn(Course course) {
+    OwnTurn(Course course, ConversationState state) {
         this.course = course;
+        this.state = state;
     }
 
     @Override
@@ -68,10 +67,6 @@ final class OwnTurn implements Facts {
             case Owed.VIOLATION -> before == NONE || before == turn ? null : other(before, moment);
             case TOOL -> called(moment);
             case HOUSE -> commanded(moment);
-            case "user.answered", "operator.answered", "approver.answered" -> {
-                Long asked = calls.get(moment.text("call_id"));
-                yield turn == 0 || (asked != null && asked == turn) ? null : other(asked == null ? 0 : asked, moment);
-            }
             default -> null;
         };
     }
@@ -85,13 +80,7 @@ final class OwnTurn implements Facts {
                 || call.state() instanceof ToolState.Absent) {
             return null;
         }
-        calls.put(call.id(), call.turn());
-        Fault untold = moment.allows(TOOL) && ANSWERS.contains(answered(moment)) ? told(moment, call.turn()) : null;
-        if (untold != null) {
-            return untold;
-        }
-        boolean over = moment.turn() == 0 && !moment.allows(TOOL);
-        return over || call.turn() == moment.turn() ? null : other(call.turn(), moment);
+        return moment.allows(TOOL) && ANSWERS.contains(answered(moment)) ? told(moment, call.turn()) : null;
     }
 
     private static String answered(Moment moment) {
@@ -120,11 +109,10 @@ final class OwnTurn implements Facts {
         }
         String call = Moment.text(moment.parameters(), "call");
         if (moment.action().equals("command_detected")) {
-            Long made = calls.get(call);
-            commands.put(call, moment.turn());
+            Long made = state.calls().turn(call);
             return made == null || made == moment.turn() || handedOn ? null : other(made, moment);
         }
-        Long detected = commands.get(call);
+        Long detected = state.calls().commandTurn(call);
         return detected == null || detected == moment.turn() ? null : other(detected, moment);
     }
 

@@ -57,6 +57,7 @@ import dev.parley.kernel.event.VoiceEvents.VoiceSegmentStarted;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.CallId;
+import dev.parley.state.CallIds;
 import dev.parley.state.ReplyNumbers;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -100,13 +101,19 @@ public final class Gist {
     /** What is known of voices whose words are nobody's yet, by segment. */
     private final Map<String, List<Rune>> voices = new LinkedHashMap<>();
 
-    /** The newest call by each id, without its number, and the one with the highest number of all. */
-    private final Map<String, Rune> calls = new LinkedHashMap<>();
+    /** The newest call by each id, without its number, and the one with the highest number of all, each with its result. */
+    private final Map<String, Call> calls = new LinkedHashMap<>();
 
-    private @Nullable Rune highestCall;
+    private @Nullable Call highestCall;
     private BigInteger highestNumber = BigInteger.valueOf(-1);
     /** The events among those heard that a prompt may hold. */
     private final Set<Long> entries = new HashSet<>();
+
+    private record Call(String id, List<Rune> runes) {
+        private Call settled(String settledId, Rune result) {
+            return id.equals(settledId) ? new Call(id, List.of(runes.getFirst(), result)) : this;
+        }
+    }
 
     private Gist() {}
 
@@ -147,7 +154,7 @@ public final class Gist {
             case VoiceEvents event -> seeVoice(rune, event);
             case VerdictEvents event -> seeVerdict(rune, event);
             case ToolCallProposed call -> seeCall(rune, call.callId());
-            case ToolSettled _ -> entry(rune);
+            case ToolSettled result -> seeResult(rune, result.callId());
             case KnowledgeLearned _, HouseholdEventImported _ -> learned.add(rune);
             case ConversationReadmitted _ -> keep(rune);
             case Unknown _ when KEPT_AS_THEY_ARE.contains(EventCatalogue.recordOf(rune)) -> keep(rune);
@@ -241,14 +248,22 @@ public final class Gist {
     private void seeCall(Rune rune, String id) {
         entry(rune);
         calls.remove(CallId.base(id));
-        calls.put(CallId.base(id), rune);
+        Call call = new Call(id, List.of(rune));
+        calls.put(CallId.base(id), call);
         if (calls.size() > CallIds.KNOWN_MAX + 1) {
             calls.remove(calls.keySet().iterator().next());
         }
         if (CallId.number(id).compareTo(highestNumber) > 0) {
             highestNumber = CallId.number(id);
-            highestCall = rune;
+            highestCall = call;
         }
+    }
+
+    /** A call whose result is missing would be open. */
+    private void seeResult(Rune rune, String id) {
+        entry(rune);
+        calls.computeIfPresent(CallId.base(id), (_, call) -> call.settled(id, rune));
+        highestCall = highestCall == null ? null : highestCall.settled(id, rune);
     }
 
     private void seeVoice(Rune rune, VoiceEvents event) {
@@ -315,9 +330,9 @@ public final class Gist {
     private List<Rune> runes(List<Rune> all) {
         newest.values().forEach(this::keep);
         highest.values().forEach(this::keep);
-        calls.values().forEach(this::keep);
+        calls.values().forEach(call -> call.runes.forEach(this::keep));
         if (highestCall != null) {
-            keep(highestCall);
+            highestCall.runes.forEach(this::keep);
         }
         restarted
                 .subList(Math.max(0, restarted.size() - RESTARTS_MAX), restarted.size())

@@ -14,7 +14,6 @@ import dev.parley.kernel.event.UserEvents.UserQueued;
 import dev.parley.kernel.event.UserEvents.UserSpoke;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.record.Past;
-import dev.parley.session.tool.LeftQuestion;
 import dev.parley.session.turn.LeftWords;
 import dev.parley.state.ConversationState;
 import java.util.List;
@@ -48,7 +47,7 @@ public final class AtRest {
                 isAtRest = false;
             }
         }
-        return isAtRest && LeftQuestion.in(tail).isEmpty() && isNothingLeft(past);
+        return isAtRest && isNothingLeft(past);
     }
 
     private static boolean isNothingLeft(Past past) {
@@ -56,6 +55,7 @@ public final class AtRest {
         LeftWords words = LeftWords.in(state.words(), past.after());
         return words.said().isEmpty()
                 && words.unasked().isEmpty()
+                && state.unansweredQuestions().open().isEmpty()
                 && !state.values().isHalted();
     }
 

@@ -110,7 +110,6 @@ final class AskedCalls {
         if (id == null || call == null) {
             return;
         }
-        questions.heard(reply, clock.nowMs());
         CommandCall awaiting = call.awaitingYes();
         if (awaiting != null) {
             people.awaitsYes(awaiting, 0);

@@ -1,20 +1,14 @@
 package dev.parley.session.tool;
 
-import dev.parley.kernel.Effect;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
-import dev.parley.kernel.event.ConversationEvents.ContextAdded;
-import dev.parley.kernel.event.EventCatalogue;
-import dev.parley.kernel.event.ToolEvents.ToolCallProposed;
 import dev.parley.kernel.event.ToolEvents.ToolSettled;
-import dev.parley.kernel.event.VerdictEvents.ToolDecided;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolCalls;
 import dev.parley.kernel.tool.ToolCase;
-import dev.parley.kernel.tool.ToolEffect;
 import dev.parley.kernel.tool.ToolEvent;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.kernel.tool.ToolResult;
@@ -25,9 +19,9 @@ import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
+import dev.parley.state.Calls;
+import dev.parley.state.Calls.Open;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -40,8 +34,6 @@ public final class CallLedger {
     private final LoopClock clock;
     private final VerdictRecorder<ToolCase, ToolEvent> verdicts;
     private final ToolCalls calls;
-    /** Whether the far end has told its agent of what nobody said here. */
-    private boolean hasContext;
 
     /** The calls that another runtime left open, by how they were settled. */
     public record Ended(List<String> unknown, List<String> cancelled) {}
@@ -58,12 +50,11 @@ public final class CallLedger {
         ToolRoom room = open.asking(taint);
         this.verdicts = new VerdictRecorder<>(recorder, room);
         this.calls = new ToolCalls(verdicts.registrar());
-        recorder.listen(event -> hasContext |= event instanceof ContextAdded);
     }
 
     /** What a call's prompt holds from outside the house beside the results of tools (ruling E10). */
     List<String> sources(List<String> ofTools) {
-        if (!hasContext) {
+        if (!recorder.state().calls().hasContext()) {
             return ofTools;
         }
         List<String> all = new ArrayList<>(ofTools);
@@ -114,73 +105,46 @@ public final class CallLedger {
         recorder.write(result.settled(), turn);
     }
 
-    /** The ids of all calls that were made, in order. */
-    static List<String> made(List<Rune> recorded) {
-        List<String> ids = new ArrayList<>();
-        for (Rune rune : recorded) {
-            boolean isCall = EventCatalogue.is(rune, ToolDecided.class)
-                    && "call".equals(rune.payload().text("action"));
-            if (isCall || EventCatalogue.is(rune, ToolCallProposed.class)) {
-                ids.add(callOf(rune));
-            }
-        }
-        return ids;
-    }
-
     /**
      * Takes up the calls of a runtime that was lost, and writes the results that are missing. A call that was dispatched may
      * have run: it is unknown and is never run again (ruling E4). One that was not is cancelled, and its question with it.
      */
     public Ended takeUp(List<Rune> recorded, String reason) {
-        hasContext = recorded.stream().anyMatch(rune -> EventCatalogue.is(rune, ContextAdded.class));
-        Map<String, ToolResult> unwritten = new LinkedHashMap<>();
-        for (Verdict<ToolCase> verdict : verdicts.takeUp(recorded)) {
-            calls.follow(verdict);
-            for (Effect effect : verdict.effects()) {
-                if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {
-                    unwritten.put(result.callId(), result);
-                }
+        Map<String, Open> left = recorder.state().calls().open();
+        verdicts.takeUp(recorded).forEach(calls::follow);
+        left.forEach((id, call) -> {
+            if (calls.state(id) instanceof ToolState.Settled(ToolCall _, ToolResult result)) {
+                recorder.because(call.newest());
+                recorder.write(result.settled(), calls.turn(id));
             }
-        }
-        Map<String, Long> newest = new HashMap<>();
-        for (Rune rune : recorded) {
-            if (!isAboutCalls(rune)) {
-                continue;
-            }
-            newest.put(callOf(rune), rune.eventId());
-            if (EventCatalogue.is(rune, ToolSettled.class)) {
-                unwritten.remove(callOf(rune));
-            }
-        }
-        for (ToolResult result : unwritten.values()) {
-            recorder.because(newest.getOrDefault(result.callId(), 0L));
-            recorder.write(result.settled(), calls.turn(result.callId()));
-        }
+        });
         Ended ended = new Ended(new ArrayList<>(), new ArrayList<>());
         for (ToolState state : calls.open()) {
             ToolCall call = state.made();
             if (call != null) {
-                recorder.because(newest.getOrDefault(call.callId(), 0L));
+                Open before = left.get(call.callId());
+                recorder.because(before == null ? 0 : before.newest());
                 settle(call, state instanceof ToolState.Dispatched, reason, ended);
             }
         }
         calls.registrar().subjects().stream()
                 .filter(subject -> !calls.state(subject).open())
                 .forEach(calls::forget);
-        EarlierCalls.settle(recorded, recorder, reason, ended);
+        left.forEach((id, call) -> {
+            if (!call.isDecided()) {
+                settleUndecided(id, call, reason, ended);
+            }
+        });
         return ended;
     }
 
-    /** The first version of the log has kinds of this prefix that the catalogue does not list. */
-    private static boolean isAboutCalls(Rune rune) {
-        return rune.kind().startsWith("tool.") || EventCatalogue.is(rune, ToolDecided.class);
-    }
-
-    /** The call that a rune is about, or an empty text. */
-    private static String callOf(Rune rune) {
-        boolean isVerdict = EventCatalogue.is(rune, ToolDecided.class);
-        String id = rune.payload().text(isVerdict ? "target" : "call_id");
-        return id == null ? "" : id;
+    /** Ends a call of the log's first schema, in which tools had no room. */
+    private void settleUndecided(String id, Open call, String reason, Ended ended) {
+        boolean dispatched = call.progress() == Calls.Progress.RUNNING;
+        ToolStatus status = dispatched ? ToolStatus.UNKNOWN : ToolStatus.CANCELLED;
+        recorder.because(call.newest());
+        recorder.write(new ToolSettled(id, call.tool(), status.printed(), Json.Null.NULL, reason), call.turn());
+        (dispatched ? ended.unknown() : ended.cancelled()).add(id);
     }
 
     private void settle(ToolCall call, boolean dispatched, String reason, Ended ended) {

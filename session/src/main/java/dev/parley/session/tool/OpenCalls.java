@@ -1,30 +1,19 @@
 package dev.parley.session.tool;
 
-import dev.parley.kernel.rune.Rune;
-import dev.parley.session.record.CallIds;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The calls that have not settled, by their ids, and what the newest settled calls ended with. No id is given twice. */
+/** The calls that have not settled, by their ids, and what the newest settled calls ended with. */
 final class OpenCalls {
     private static final int SETTLED_KEPT = 64;
 
     private final Map<String, OpenCall> open = new LinkedHashMap<>();
     private final Map<String, Long> settled = new LinkedHashMap<>();
-    private final CallIds ids = new CallIds();
 
-    /** Ids that another runtime gave to calls are not given again. */
-    void countOnFrom(List<Rune> recorded) {
-        CallLedger.made(recorded).forEach(ids::known);
-    }
-
-    /** Adds a call and returns its id; a repeated id gets a number, also where a model made one up itself. */
-    String add(String requestedId, OpenCall call) {
-        String id = ids.next(requestedId);
+    void add(String id, OpenCall call) {
         open.put(id, call);
-        return id;
     }
 
     boolean isEmpty() {

@@ -1,6 +1,8 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.people.YesOrNo;
+import dev.parley.session.record.Recorder;
+import dev.parley.state.Questions.Asked;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +19,9 @@ public final class Questions {
     /** How often a question is put again to words that only resemble an answer; what hears itself would never end. */
     public static final int ASKED_BACK_MAX = 10;
 
+    private final Recorder recorder;
     private final Map<Long, Asker> askers = new LinkedHashMap<>();
-    private @Nullable Open open;
+    private @Nullable Put put;
     private @Nullable String left;
     /** Whether what the agent said last asks something. */
     private boolean agentAsks;
@@ -44,25 +47,38 @@ public final class Questions {
         NO
     }
 
-    private static final class Open {
+    /** How the question that is open is put; the record shows whether it was heard. */
+    private static final class Put {
         final String callId;
-        final long turn;
-        final long reply;
         final String words;
         final String act;
-        boolean heard;
         boolean repeated;
         int askedBack;
         boolean early;
-        long heardAtMs;
 
-        Open(String callId, long turn, long reply, String words, String act) {
+        Put(String callId, String words, String act) {
             this.callId = callId;
-            this.turn = turn;
-            this.reply = reply;
             this.words = words;
             this.act = act;
         }
+    }
+
+    Questions(Recorder recorder) {
+        this.recorder = recorder;
+    }
+
+    private @Nullable Asked open() {
+        return recorder.state().questions().open();
+    }
+
+    private @Nullable Asked open(String callId) {
+        Asked open = open();
+        return open == null || !open.call().equals(callId) ? null : open;
+    }
+
+    /** How the question that is open is put, or null if none is. */
+    private @Nullable Put put() {
+        return put == null || open(put.callId) == null ? null : put;
     }
 
     /** The agent has said this, and it was heard to its end. */
@@ -88,22 +104,21 @@ public final class Questions {
     /** Nobody is asked in this turn any more. */
     public void over(long turn) {
         askers.remove(turn);
-        if (open != null && open.turn == turn) {
-            open = null;
-        }
     }
 
     /** @param act what is asked about, as it follows "I did not" */
     void ask(long turn, String callId, String words, String act) {
         Asker asker = askers.get(turn);
         if (asker != null) {
-            open = new Open(callId, turn, asker.say(callId, words), words, act);
+            put = new Put(callId, words, act);
+            asker.say(callId, words);
         }
     }
 
     /** The person goes on without an answer: the question is dropped with its turn, and the next answer begins with that. */
     public void leave(long turn) {
-        left = open != null && open.turn == turn ? open.act : null;
+        Put now = put();
+        left = now != null && isOpen(turn) ? now.act : null;
     }
 
     /** What was asked about and is left undone, as it follows "I did not"; told once, null for nothing. */
@@ -115,7 +130,8 @@ public final class Questions {
 
     /** Says something about the call that is asked about, without asking again. */
     void tell(String callId, String words) {
-        Asker asker = open == null ? null : askers.get(open.turn);
+        Asked open = open();
+        Asker asker = open == null ? null : askers.get(open.turn());
         if (asker != null) {
             asker.say(callId, words);
         }
@@ -123,82 +139,84 @@ public final class Questions {
 
     /** Asks once more, in the same words and within the same time. */
     void repeat() {
-        if (open != null) {
-            open.repeated = true;
-            tell(open.callId, open.words);
+        Put now = put();
+        if (now != null) {
+            now.repeated = true;
+            tell(now.callId, now.words);
         }
     }
 
     /** Puts the question again to who said something that only resembles an answer. */
     void askBack() {
-        if (open != null) {
-            open.askedBack++;
-            tell(open.callId, open.words);
+        Put now = put();
+        if (now != null) {
+            now.askedBack++;
+            tell(now.callId, now.words);
         }
     }
 
     /** Asks once more whoever has heard the question about this call and said yes or no too early, unless it was asked again. */
     void repeatTo(String callId) {
-        if (open != null && open.callId.equals(callId) && open.heard && !open.repeated) {
+        Put now = put();
+        if (now != null && now.callId.equals(callId) && isHeard() && !now.repeated) {
             repeat();
         }
     }
 
     /** Somebody has answered this question before they had heard it to its end. */
     void answeredTooEarly(String callId) {
-        if (open != null && open.callId.equals(callId)) {
-            open.early = true;
+        Put now = put();
+        if (now != null && now.callId.equals(callId)) {
+            now.early = true;
         }
     }
 
     /** Whether this call is asked about, was heard to its end, and was answered before that. */
     boolean isAnsweredTooEarly(String callId) {
-        return open != null && open.callId.equals(callId) && open.heard && open.early;
+        Put now = put();
+        return now != null && now.callId.equals(callId) && isHeard() && now.early;
     }
 
-    void closed(String callId) {
-        if (open != null && open.callId.equals(callId)) {
-            open = null;
-        }
-    }
-
-    /** A reply was heard to its end; it may be the question. */
-    public void heard(long reply, long atMs) {
-        if (open != null && open.reply == reply) {
-            open.heard = true;
-            open.heardAtMs = atMs;
-        }
+    /** Whether a question is open that the person has heard to its end. */
+    private boolean isHeard() {
+        Asked open = open();
+        return open != null && open.told();
     }
 
     /** The call that this reply asks about, or null if it is no question that is open. */
     @Nullable
     String askedBy(long reply) {
-        return open != null && open.reply == reply ? open.callId : null;
+        Asked open = open();
+        return open != null && open.reply() == reply ? open.call() : null;
     }
 
     /** Whether a question of this turn is open. */
     public boolean isOpen(long turn) {
-        return open != null && open.turn == turn;
+        Asked open = open();
+        return open != null && open.turn() == turn;
     }
 
     /** Whether a person has heard the question and is yet to answer. */
     public boolean isAwaited(long turn) {
-        return open != null && open.turn == turn && open.heard;
+        return isOpen(turn) && isHeard();
     }
 
     /** Whether this call is asked about and the question has not been heard to its end. */
     boolean isUnheard(String callId) {
-        return open != null && open.callId.equals(callId) && !open.heard;
+        Asked open = open(callId);
+        return open != null && !open.told();
     }
 
     /** The reply that asks about this call, 0 if none does. */
     long reply(String callId) {
-        return open != null && open.callId.equals(callId) ? open.reply : 0;
+        Asked open = open(callId);
+        return open == null ? 0 : open.reply();
     }
 
     /** The call that is asked about, or null. */
     public @Nullable String call() {
-        return open == null ? null : open.callId;
+        Asked open = open();
+        return open == null ? null : open.call();
     }
 
     /** Whether these words are an answer to the open question of this turn, in time or not. */
@@ -207,11 +225,13 @@ public final class Questions {
     }
 
     private boolean hesitates(String words) {
-        return open != null && open.heard && !open.repeated && YesOrNo.hesitates(words);
+        Put now = put();
+        return now != null && isHeard() && !now.repeated && YesOrNo.hesitates(words);
     }
 
     private boolean isUnclear(String words) {
-        return open != null && open.heard && open.askedBack < ASKED_BACK_MAX && YesOrNo.resembles(words);
+        Put now = put();
+        return now != null && isHeard() && now.askedBack < ASKED_BACK_MAX && YesOrNo.resembles(words);
     }
 
     /**
@@ -220,10 +240,11 @@ public final class Questions {
      * @param fromMs when the person began to say them
      */
     public Reading read(String words, long fromMs) {
+        Asked open = open();
         if (open == null) {
             return Reading.NO_ANSWER;
         }
-        boolean inTime = open.heard && fromMs >= open.heardAtMs;
+        boolean inTime = open.isHeardBy(fromMs);
         return switch (YesOrNo.of(words)) {
             case NEITHER ->
                 hesitates(words) ? Reading.HESITATES : isUnclear(words) ? Reading.UNCLEAR : Reading.NO_ANSWER;

@@ -7,7 +7,6 @@ import dev.parley.kernel.event.ToolEvents.ToolAbandoned;
 import dev.parley.kernel.event.ToolEvents.ToolProgressReported;
 import dev.parley.kernel.event.ToolEvents.ToolResultDiscarded;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ApprovalOutcome;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolCall;
@@ -33,7 +32,6 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.settings.Settings;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -62,7 +60,7 @@ public final class ToolDriver {
     private final People people;
     private final LongConsumer approvalsChanged;
     private LongSupplier told = () -> 0;
-    private final Questions questions = new Questions();
+    private final Questions questions;
     private final CallLedger ledger;
     private final OpenCalls calls = new OpenCalls();
     private final CallPolicy policy;
@@ -83,6 +81,7 @@ public final class ToolDriver {
         this.tools = tools;
         this.people = people;
         this.approvalsChanged = approvalsChanged;
+        this.questions = new Questions(recorder);
         this.ledger = new CallLedger(recorder, clock, settings.agency().taint());
         this.policy = new CallPolicy(settings, tools, people, ledger);
         this.dispatch = new CallDispatch(settings, clock, recorder, tools, people, ledger, calls, this::drive);
@@ -110,14 +109,13 @@ public final class ToolDriver {
         return calls.isEmpty() && ledger.isAtRest();
     }
 
-    /** Ids that another runtime gave to calls are not given again. */
-    public void countOnFrom(List<Rune> recorded) {
-        calls.countOnFrom(recorded);
-    }
-
-    /** Proposes a call to the tool room and gives it the id under which it is known; a repeated id gets a suffix. */
+    /**
+     * Proposes a call to the tool room and returns the id under which it is known; a repeated id gets a number, also where a model
+     * made one up itself.
+     */
     public String propose(long turn, String by, ToolRequest request, Episode episode) {
-        String id = calls.add(request.id(), new OpenCall(turn, by, request, episode));
+        String id = recorder.state().calls().ids().next(request.id());
+        calls.add(id, new OpenCall(turn, by, request, episode));
         ToolCall made = ToolCall.of(id, request.tool(), request.args(), recorder.epoch());
         drive(AGENT, new ToolEvent.CallProposed(made, turn, ledger.sources(tools.sources()), clock.steadyMillis()));
         return id;
@@ -219,7 +217,6 @@ public final class ToolDriver {
         String present = people.present();
         OpenCall call = calls.get(id);
         if (call != null && call.isAskedAloud() && !open.mode().equals(present)) {
-            questions.closed(id);
             drive(new ToolEvent.PolicyDecided(
                     id,
                     Ruling.ASK,
@@ -404,12 +401,11 @@ public final class ToolDriver {
         switch (act) {
             case ToolEffect.AskApproval(ToolCall made, String _, long expiresAtMs) ->
                 asked.ask(made, expiresAtMs, call);
-            case ToolEffect.CloseApproval(String id, ApprovalOutcome outcome) -> {
+            case ToolEffect.CloseApproval(String _, ApprovalOutcome outcome) -> {
                 call.disarm();
                 if (outcome == ApprovalOutcome.EXPIRED && settings.agency().asksAloud()) {
                     answers.missed(call);
                 }
-                questions.closed(id);
             }
             case ToolEffect.RunTool(ToolCall made, var _, long deadlineMs) -> start(made, deadlineMs, call);
             case ToolEffect.StopTool(String id) -> tools.cancel(id);

@@ -116,7 +116,6 @@ public final class Floor {
     /** Counts on from what another runtime recorded of this conversation. */
     public void countOnFrom(List<Rune> recorded) {
         opening.countOn();
-        tools.countOnFrom(recorded);
         supervisor.takeUp(recorded);
         handovers.takeUp();
     }
