@@ -121,7 +121,7 @@ final class AnswerFacts implements Facts {
 
     /** A plain yes or no in the turn of a question that was heard before it was begun is an answer to it. */
     private boolean isAnswer(Given given) {
-        Asked question = questions(given.moment).open();
+        Asked question = state.questions().open();
         if (question == null || !question.told() || !given.moment.isReadable() || given.moment.turn() == 0) {
             return false;
         }
