@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class FileLocks {
     private static final int PID_BYTES = 32;
 
-    /** The paths and the identities of the files that are held. Guarded by the class. */
+    /** The paths and the identities of the files that are held. Guarded by itself. */
     private static final Set<Object> HELD = new HashSet<>();
 
     private FileLocks() {}
@@ -37,7 +37,7 @@ final class FileLocks {
      * @param taken says who has it, for the id of that process
      */
     static Disk.DiskLock take(Path file, Opening opening, Function<String, LockedException> taken) throws IOException {
-        synchronized (FileLocks.class) {
+        synchronized (HELD) {
             Object before = identity(file);
             if (HELD.contains(file) || (before != null && HELD.contains(before))) {
                 throw taken.apply(Long.toString(ProcessHandle.current().pid()));
@@ -91,7 +91,7 @@ final class FileLocks {
 
         @Override
         public void close() throws IOException {
-            synchronized (FileLocks.class) {
+            synchronized (HELD) {
                 if (channel.isOpen()) {
                     HELD.remove(file);
                     HELD.remove(taken);
