@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,9 +45,9 @@ class CrowdComesBackTest {
         return new Visit("", Set.of(), Json.Obj.EMPTY.with("owner", key));
     }
 
-    private static void awaitEvicted(Parley parley, int many) throws InterruptedException {
+    private static void awaitEvicted(Parley parley, int many) {
         while (parley.evicted() < many) {
-            TimeUnit.MILLISECONDS.sleep(5);
+            Thread.onSpinWait();
         }
     }
 
@@ -90,7 +89,7 @@ class CrowdComesBackTest {
             for (int i = 0; i < CROWD; i++) {
                 Conversation each = parley.conversation("c" + i);
                 while (each == null || isRefused(each.post("", "Good morning."))) {
-                    TimeUnit.MILLISECONDS.sleep(5);
+                    Thread.onSpinWait();
                 }
                 assertTrue(parley.inMemory() <= OF_OWNER);
             }
@@ -107,7 +106,7 @@ class CrowdComesBackTest {
         }
     }
 
-    private static List<Conversation> begun(Parley parley) throws InterruptedException {
+    private static List<Conversation> begun(Parley parley) {
         List<Conversation> crowd = new ArrayList<>();
         for (int i = 0; i < CROWD; i += OF_OWNER) {
             for (int j = 0; j < OF_OWNER; j++) {

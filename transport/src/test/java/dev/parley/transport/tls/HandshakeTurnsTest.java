@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -31,7 +30,7 @@ class HandshakeTurnsTest {
     private final BlockingQueue<String> served = new LinkedBlockingQueue<>();
 
     /** Another thread begins this turn, and notes when it is served. */
-    private Thread begin(HandshakeTurns.Turn turn, String name) throws InterruptedException {
+    private Thread begin(HandshakeTurns.Turn turn, String name) {
         Thread thread = Thread.ofVirtual().start(() -> {
             try {
                 turn.begin();
@@ -43,7 +42,7 @@ class HandshakeTurnsTest {
             }
         });
         while (thread.getState() == Thread.State.NEW || thread.getState() == Thread.State.RUNNABLE) {
-            TimeUnit.MILLISECONDS.sleep(1);
+            Thread.onSpinWait();
         }
         return thread;
     }
