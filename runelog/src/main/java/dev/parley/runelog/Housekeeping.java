@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Housekeeping implements Journal.Observer {
     private final Disk disk;
+    private final Disk.DiskLock lock;
     private final RunelogSettings settings;
     private final RuneArchive archive;
     private final List<ConversationLog> grown = new ArrayList<>();
@@ -36,7 +37,8 @@ final class Housekeeping implements Journal.Observer {
     private @Nullable HeadSigner signer;
     private long headsAtNanos;
 
-    Housekeeping(Disk disk, RunelogSettings settings, RuneArchive archive) {
+    Housekeeping(Disk disk, RunelogSettings settings, RuneArchive archive, Disk.DiskLock lock) {
+        this.lock = lock;
         this.disk = disk;
         this.settings = settings;
         this.archive = archive;
@@ -85,6 +87,14 @@ final class Housekeeping implements Journal.Observer {
     private void put(long file, long end, Hash order) {
         orders.put(file, List.of(new HeadList.Order(file, end, order)));
         untoldOrders.add(file);
+    }
+
+    /** A lock file that is gone keeps no other process out: what that one has written is not written over. */
+    @Override
+    public void writing() throws IOException {
+        if (!lock.isHeld()) {
+            throw new IOException("its lock file was removed or replaced, so that another process may write there");
+        }
     }
 
     /** An index knows only what is sound; over a damaged file it would let the next opening forget the damage. */

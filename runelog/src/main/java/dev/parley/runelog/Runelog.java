@@ -89,7 +89,7 @@ public final class Runelog implements AutoCloseable {
             Recovery.Recovered recovered = recovery.read(true);
             RuneArchive archive = new RuneArchive(disk, recovery, recovered, catalogue, settings.tailLagMax());
             archive.hold(folder);
-            Housekeeping housekeeping = new Housekeeping(disk, settings, archive);
+            Housekeeping housekeeping = new Housekeeping(disk, settings, archive, lock);
             housekeeping.takeOver(folder, recovered);
             Recovery.Recovered usable = archive.isMoved(recovered.lastFile()) ? recovered.finished() : recovered;
             Journal journal = journal(disk, settings, housekeeping, usable, wasClosedCleanly(folder, recovered));

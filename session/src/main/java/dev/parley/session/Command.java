@@ -11,5 +11,6 @@ enum Command {
     END,
     DRAIN,
     RENEW,
-    END_LATER
+    END_LATER,
+    LEAVE
 }

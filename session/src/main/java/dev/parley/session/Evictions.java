@@ -8,6 +8,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.record.Journal.EvidenceUnavailable;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class Evictions {
     /** Why a conversation is over here that may go on here later. */
     private static final Set<String> MAY_COME_BACK = Set.of("authority_loss", EvidenceUnavailable.REASON);
+
+    /** So many conversations of a client are asked to leave when it comes back to one and has no room. */
+    private static final int ROOM_MADE = 16;
 
     private final Map<String, Left> left = new ConcurrentHashMap<>();
     /** Those who are connected, each by itself: whoever leaves takes nobody else along. */
@@ -87,6 +91,45 @@ final class Evictions {
                 new Left(wanted, CompletableFuture.completedFuture(new Ending(SessionHost.DRAINED, null))));
     }
 
+    /** The seat of a conversation, which is made if the conversation was left and its client has room; else null. */
+    @Nullable
+    SeatedLoop admitted(String session) {
+        SeatedLoop place = seated.get(session);
+        if (place != null && !place.isOver()) {
+            return place;
+        }
+        synchronized (this) {
+            return isFull(session) ? null : awake(session);
+        }
+    }
+
+    /**
+     * Whether a conversation that was left would be one too many in memory: a client that comes back to all it ever began has no
+     * more of them there than one that begins them. Some of its own, to which nobody is connected, leave then and make room.
+     */
+    private boolean isFull(String session) {
+        Left back = parts.bounds().equals(HostBounds.NONE) ? null : left.get(session);
+        if (back == null) {
+            return false;
+        }
+        String owner = back.wanted().owner();
+        List<SeatedLoop> here = List.copyOf(seated.values());
+        boolean isFull = parts.bounds()
+                        .judge(
+                                owner,
+                                here.stream()
+                                        .map(place -> place.wanted().owner())
+                                        .toList())
+                != null;
+        if (isFull) {
+            here.stream()
+                    .filter(place -> place.wanted().owner().equals(owner) && !isConnected(place.session()))
+                    .limit(ROOM_MADE)
+                    .forEach(place -> place.command(Command.LEAVE, _ -> look(place)));
+        }
+        return isFull;
+    }
+
     /** The seat of a conversation, which is made if the conversation was left; null where it is not here. */
     @Nullable
     SeatedLoop awake(String session) {
@@ -119,13 +162,16 @@ final class Evictions {
 
     /** Takes an event in, and brings the conversation back for it if need be; false where it is not here or its door is full. */
     boolean offer(String session, SessionEvent event) {
-        SeatedLoop place = awake(session);
+        return offer(session, event, admitted(session));
+    }
+
+    private boolean offer(String session, SessionEvent event, @Nullable SeatedLoop place) {
         boolean taken = place != null && place.offer(event);
         if (place == null || !place.isOver()) {
             return taken;
         }
         handOver(place);
-        return taken || (hasNewSeat(place) && offer(session, event));
+        return taken || (hasNewSeat(place) && offer(session, event, awake(session)));
     }
 
     /** Whether this seat was left and the conversation goes on in another one, or will. */
@@ -138,7 +184,7 @@ final class Evictions {
     private void handOver(SeatedLoop place) {
         for (SessionEvent event : place.late()) {
             if (isForTheNext(event)) {
-                boolean _ = offer(place.session(), event);
+                boolean _ = offer(place.session(), event, awake(place.session()));
             }
         }
     }

@@ -4,8 +4,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many conversations a host holds in memory when another one is to begin. Each takes memory also while nothing is said in
- * it; those that have left memory do not count. A conversation that goes on is never refused for that.
+ * How many conversations a host holds in memory when another one is to begin, or comes back to memory. Each takes memory also
+ * while nothing is said in it; those that have left memory do not count. One that is in memory is never refused for that.
  *
  * @param conversations of all clients together
  * @param ofOwner of one client, by its key or token

@@ -275,7 +275,7 @@ public final class SessionHost implements AutoCloseable {
     /** Somebody is connected to this session until what is returned is run; one that was left comes back. */
     public Runnable connect(String session) {
         Runnable leaves = evictions.connect(session);
-        if (evictions.awake(session) == null) {
+        if (evictions.admitted(session) == null) {
             leaves.run();
         }
         return leaves;
@@ -288,7 +288,7 @@ public final class SessionHost implements AutoCloseable {
     /** Looks at a conversation where it runs; fails where the session is not here. */
     public <T extends @Nullable Object> CompletableFuture<T> ask(
             String session, Function<ConversationLoop, T> question) {
-        SeatedLoop place = evictions.awake(session);
+        SeatedLoop place = evictions.admitted(session);
         return place == null
                 ? CompletableFuture.failedFuture(new IllegalArgumentException(session + " does not run on " + name))
                 : place.ask(question)

@@ -1,6 +1,7 @@
 package dev.parley.transport;
 
 import dev.parley.transport.ServerSpec.Tls;
+import dev.parley.transport.tls.TurnTls;
 import io.helidon.common.configurable.Resource;
 import io.helidon.common.pki.Keys;
 import java.io.IOException;
@@ -68,6 +69,7 @@ final class Certificates implements AutoCloseable {
                     .privateKey(keys)
                     .privateKeyCertChain(keys)
                     .trust(keys.certChain())
+                    .manager(new TurnTls(Rates::network))
                     .build();
         } catch (RuntimeException e) {
             throw new IOException(

@@ -1,5 +1,6 @@
 package dev.parley.transport;
 
+import dev.parley.Conversation;
 import dev.parley.kernel.event.EventCatalogue;
 import dev.parley.kernel.event.UserEvents.ApprovalEarly;
 import dev.parley.kernel.json.Json;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,13 @@ final class PeopleApi implements HttpService {
     }
 
     private House house(String id) {
-        return desk.access().underWay(id).household().view().house();
+        Conversation talk = desk.access().underWay(id);
+        try {
+            return talk.household().view().house();
+        } catch (CompletionException e) {
+            // It has left memory, and its client has no room for it there at the moment.
+            throw Problem.busy();
+        }
     }
 
     /**

@@ -43,6 +43,7 @@ public final class ExportedFile {
         ExportReader reader = chained ? ExportReader.chained() : ExportReader.unchained();
         Replay replay = new Replay(new Rooms(), chained ? Replay.Chain.VERIFIED : Replay.Chain.IGNORED);
         read(reader, rune -> replay.accept(whole(rune)));
+        reader.requireBeginning();
         Json.Obj report = replay.underRules(
                 reader.report().with("verdicts", replay.verdicts()).with("chain", chained));
         if (reader.fault() != null) {

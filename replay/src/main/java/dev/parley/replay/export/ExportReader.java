@@ -115,6 +115,18 @@ public final class ExportReader {
         return conversation;
     }
 
+    /** Refuses a file that begins later than its conversation: what came before is part of what the rest rests on. */
+    public void requireBeginning() {
+        if (fault == null && first > 1) {
+            fault = new Divergence(
+                    first,
+                    Divergence.Kind.ORDERING,
+                    "",
+                    brief("event_id", "event 1"),
+                    brief("event_id", "event " + first));
+        }
+    }
+
     /** How far the file reaches, and its head. */
     public Json.Obj report() {
         Json.Obj report = Json.Obj.EMPTY

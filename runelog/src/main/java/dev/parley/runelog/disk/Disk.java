@@ -33,6 +33,11 @@ public interface Disk {
 
     /** A place taken by one writer. */
     interface DiskLock extends AutoCloseable {
+        /** Whether the place is still this writer's: a lock file that was removed or replaced keeps nobody out. */
+        default boolean isHeld() {
+            return true;
+        }
+
         @Override
         void close() throws IOException;
     }

@@ -3,9 +3,6 @@ package dev.parley.runelog.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -120,28 +117,12 @@ public final class RealDisk implements Disk {
     }
 
     @Override
-    @SuppressWarnings("resource") // The lock owns its channel and closes it.
     public DiskLock lock(String name) throws IOException {
         Files.createDirectories(root, OWNERS_FOLDER);
-        FileChannel channel = forWriting(root.resolve(name));
-        FileLock lock;
-        try {
-            lock = channel.tryLock();
-        } catch (OverlappingFileLockException heldHere) {
-            lock = null;
-        }
-        if (lock == null) {
-            ByteBuffer owner = ByteBuffer.allocate(32);
-            channel.read(owner, 0);
-            channel.close();
-            String pid =
-                    StandardCharsets.US_ASCII.decode(owner.flip()).toString().strip();
-            throw new LockedException("Another writer (process " + pid + ") has the log in " + root + " open.");
-        }
-        channel.truncate(0);
-        channel.write(
-                ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)), 0);
-        return channel::close;
+        return FileLocks.take(
+                root.toRealPath().resolve(name),
+                RealDisk::forWriting,
+                pid -> new LockedException("Another writer (process " + pid + ") has the log in " + root + " open."));
     }
 
     @Override

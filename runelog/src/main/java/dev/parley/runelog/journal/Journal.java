@@ -44,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 public final class Journal implements AutoCloseable {
     /** What the commit loop lets others do at its safe points. */
     public interface Observer {
+        /** Something is about to be written or signed; refused where this process is the only writer no longer. */
+        void writing() throws IOException;
+
         /** A file of this length is complete, with its frames in this order; it will never be written again. */
         void sealed(JournalFile file, long length, FrameOrder order) throws IOException;
 
@@ -272,10 +275,21 @@ public final class Journal implements AutoCloseable {
     public void atSafePoint(SafePoint action) throws IOException {
         synchronized (commitLock) {
             refuseIfHalted();
+            requireWriting();
             if (!settings.isSynced()) {
                 current.force();
             }
             action.run(current.number(), durableEnd, order);
+        }
+    }
+
+    /** What is written beside the journal is for its only writer, too. */
+    private void requireWriting() throws IOException {
+        try {
+            observer.writing();
+        } catch (IOException refused) {
+            halt(refused);
+            throw refused;
         }
     }
 
@@ -291,6 +305,7 @@ public final class Journal implements AutoCloseable {
 
     private boolean write(Group group) {
         try {
+            observer.writing();
             if (group.file != current.number()) {
                 rotate(group);
             }
@@ -383,6 +398,7 @@ public final class Journal implements AutoCloseable {
             }
             try {
                 if (failure == null) {
+                    requireWriting();
                     current.trim(durableEnd + FrameFormat.END_BYTES);
                     current.force();
                 }
