@@ -51,12 +51,12 @@ final class AgentRules {
 
     private AgentRules() {}
 
-    private static @Nullable Mismatch declaredAgain(ConversationState state, RosterDeclared roster, Recorded at) {
+    private static @Nullable Mismatch declaredAgain(StateView state, RosterDeclared roster, Recorded at) {
         Agents before = state.agents();
         return before.isDeclared() ? new Mismatch("one roster", "a second one") : null;
     }
 
-    private static @Nullable Mismatch downAgain(ConversationState state, AgentWentDown down, Recorded at) {
+    private static @Nullable Mismatch downAgain(StateView state, AgentWentDown down, Recorded at) {
         Agents before = state.agents();
         boolean inTheSameTurn = !before.areNamed()
                 && at.turn() != 0
@@ -67,7 +67,7 @@ final class AgentRules {
                 : null;
     }
 
-    private static @Nullable Mismatch otherParent(ConversationState state, AgentWentDown down, Recorded at) {
+    private static @Nullable Mismatch otherParent(StateView state, AgentWentDown down, Recorded at) {
         Agents before = state.agents();
         RosterAgent agent = before.roster().get(down.agent());
         return agent == null || agent.parent().equals(down.parent())
@@ -75,8 +75,7 @@ final class AgentRules {
                 : new Mismatch("parent " + agent.parent(), "parent " + down.parent());
     }
 
-    private static @Nullable Mismatch restartedWithoutFailing(
-            ConversationState state, AgentRestarted restarted, Recorded at) {
+    private static @Nullable Mismatch restartedWithoutFailing(StateView state, AgentRestarted restarted, Recorded at) {
         Agents before = state.agents();
         String agent = restarted.agent();
         return before.lastDown().equals(agent) && before.isDown(agent)
@@ -84,8 +83,7 @@ final class AgentRules {
                 : new Mismatch("agent.down of " + agent + " before its restart", agent);
     }
 
-    private static @Nullable Mismatch restartedTooOften(
-            ConversationState state, AgentRestarted restarted, Recorded at) {
+    private static @Nullable Mismatch restartedTooOften(StateView state, AgentRestarted restarted, Recorded at) {
         Agents before = state.agents();
         String agent = restarted.agent();
         AgentRestartLimit limit = before.limit(agent);
@@ -96,15 +94,14 @@ final class AgentRules {
                 : new Mismatch(limit.max() + " restarts", "one more of " + agent);
     }
 
-    private static @Nullable Mismatch restartedUnderOtherTerms(
-            ConversationState state, AgentRestarted restarted, Recorded at) {
+    private static @Nullable Mismatch restartedUnderOtherTerms(StateView state, AgentRestarted restarted, Recorded at) {
         Agents before = state.agents();
         AgentRestartLimit limit = before.limit(restarted.agent());
         AgentRestartLimit named = new AgentRestartLimit(restarted.max(), restarted.withinMs());
         return named.equals(limit) ? null : new Mismatch(limit.toString(), named.toString());
     }
 
-    private static @Nullable Mismatch usageOfAStranger(ConversationState state, AgentUsageRecorded usage, Recorded at) {
+    private static @Nullable Mismatch usageOfAStranger(StateView state, AgentUsageRecorded usage, Recorded at) {
         Agents before = state.agents();
         return before.isAgent(usage.agent()) || before.isHuman(usage.agent())
                 ? null

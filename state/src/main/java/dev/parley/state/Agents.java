@@ -136,13 +136,8 @@ public record Agents(
         }
 
         @Override
-        public Agents takenOver(Agents before, ConversationState state) {
+        public Agents takenOver(Agents before, long lastTurn) {
             return before.undeclared();
-        }
-
-        @Override
-        public List<Rule<?>> rules() {
-            return AgentRules.ALL;
         }
     }
 

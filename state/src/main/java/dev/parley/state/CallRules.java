@@ -99,7 +99,7 @@ final class CallRules {
         return number == null ? 0 : number.longValue();
     }
 
-    private static @Nullable Mismatch unrequested(ConversationState state, ToolDecided verdict, Recorded at) {
+    private static @Nullable Mismatch unrequested(StateView state, ToolDecided verdict, Recorded at) {
         if (!isProposal(verdict.decided())) {
             return null;
         }
@@ -114,7 +114,7 @@ final class CallRules {
                 id + " of " + tool);
     }
 
-    private static @Nullable Mismatch otherTerms(ConversationState state, ToolDecided verdict, Recorded at) {
+    private static @Nullable Mismatch otherTerms(StateView state, ToolDecided verdict, Recorded at) {
         long turn = number(verdict.parameters(), "turn");
         long epoch = number(verdict.parameters(), "epoch");
         return !isProposal(verdict.decided()) || (turn == at.turn() && epoch == at.epoch())
@@ -124,7 +124,7 @@ final class CallRules {
                         "turn " + turn + ", epoch " + epoch);
     }
 
-    private static @Nullable Mismatch otherTurn(ConversationState state, ToolDecided verdict, Recorded at) {
+    private static @Nullable Mismatch otherTurn(StateView state, ToolDecided verdict, Recorded at) {
         Decided decided = verdict.decided();
         Long turn = state.calls().turn(decided.target());
         boolean isNew = turn == null && decided.action().equals(Calls.CALL);
@@ -136,7 +136,7 @@ final class CallRules {
         return new Mismatch(turn == null ? "no turn" : "turn " + turn, at.rune().kind() + " in turn " + at.turn());
     }
 
-    private static @Nullable Mismatch bySomeoneElse(ConversationState state, ToolDecided verdict, Recorded at) {
+    private static @Nullable Mismatch bySomeoneElse(StateView state, ToolDecided verdict, Recorded at) {
         Decided decided = verdict.decided();
         boolean isRuntimes = switch (decided.action()) {
             case "cancel" -> true;
@@ -149,27 +149,26 @@ final class CallRules {
                 : null;
     }
 
-    private static @Nullable Mismatch requestedTooEarly(
-            ConversationState state, AgentToolRequested request, Recorded at) {
+    private static @Nullable Mismatch requestedTooEarly(StateView state, AgentToolRequested request, Recorded at) {
         return state.requestedCalls().isProposalDue()
                 ? new Mismatch(
                         "the proposal of the call wished for before", at.rune().kind())
                 : null;
     }
 
-    private static @Nullable Mismatch aboutNothing(ConversationState state, AgentReplied reply, Recorded at) {
+    private static @Nullable Mismatch aboutNothing(StateView state, AgentReplied reply, Recorded at) {
         String about = reply.about();
         return about == null || BESIDE.contains(about) || state.calls().isOpen(about)
                 ? null
                 : new Mismatch("an open call " + about, at.rune().kind());
     }
 
-    private static @Nullable Mismatch otherAnswer(ConversationState state, @Nullable String call, Recorded at) {
+    private static @Nullable Mismatch otherAnswer(StateView state, @Nullable String call, Recorded at) {
         Long turn = call == null ? null : state.calls().turn(call);
         return at.turn() == 0 || (turn != null && at.turn() == turn) ? null : other(turn, at);
     }
 
-    private static @Nullable Mismatch leftOpen(ConversationState state, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch leftOpen(StateView state, TurnDecided verdict, Recorded at) {
         boolean commits = isEnd(verdict, Set.of(COMMIT));
         if (!commits && !isEnd(verdict, ABORTS)) {
             return null;
@@ -190,7 +189,7 @@ final class CallRules {
                 && actions.contains(verdict.decided().action());
     }
 
-    private static @Nullable Mismatch leftUnanswered(ConversationState state, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch leftUnanswered(StateView state, TurnDecided verdict, Recorded at) {
         return isEnd(verdict, Set.of(COMMIT)) && state.requestedCalls().isReplyDue()
                 ? new Mismatch("agent.reply to what the calls of turn " + at.turn() + " led to", "its commit")
                 : null;

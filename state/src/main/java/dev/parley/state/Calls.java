@@ -141,11 +141,6 @@ public record Calls(
                 default -> before;
             };
         }
-
-        @Override
-        public List<Rule<?>> rules() {
-            return CallRules.ALL;
-        }
     }
 
     private Calls decided(ToolDecided verdict, Recorded at) {

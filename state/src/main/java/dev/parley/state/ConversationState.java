@@ -9,13 +9,14 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one conversation: all slices, folded over its events. Each event is checked and then applied, by the recorder
  * that wrote it or by a reader of the record. One thread at a time.
  */
-public final class ConversationState {
+public final class ConversationState implements StateView {
     private static final List<Slice<?>> SLICES = List.of(
             Agents.SLICE,
             SessionValues.SLICE,
@@ -34,6 +35,21 @@ public final class ConversationState {
             RequestedCalls.SLICE,
             Questions.SLICE,
             UnansweredQuestions.SLICE);
+    private static final List<Rule<?>> RULES = Stream.of(
+                    AgentRules.ALL,
+                    LineRules.ALL,
+                    TurnRules.ALL,
+                    ShownStateRules.ALL,
+                    TakeoverRules.ALL,
+                    ReplyRules.all(),
+                    PlaybackRules.all(),
+                    VoiceRules.ALL,
+                    ProviderCallRules.ALL,
+                    WordRules.ALL,
+                    CallRules.ALL,
+                    QuestionRules.ALL)
+            .flatMap(List::stream)
+            .toList();
     private static final List<Placed> PLACED = placed();
     private static final Map<Class<?>, Concern> CONCERNS = concerns();
 
@@ -60,8 +76,8 @@ public final class ConversationState {
         for (Placed placed : PLACED) {
             new LinkedHashSet<>(placed.slice.changedBy())
                     .forEach(each -> concern(all, each).slices.add(placed));
-            placed.slice.rules().forEach(rule -> concern(all, rule.on()).rules.add(rule));
         }
+        RULES.forEach(rule -> concern(all, rule.on()).rules.add(rule));
         return all;
     }
 
@@ -103,7 +119,7 @@ public final class ConversationState {
         }
         boolean isTakeover = epoch > 0 && !isRotation(event);
         if (isTakeover) {
-            PLACED.forEach(each -> values[each.place] = each.slice.takenOver(values[each.place], this));
+            PLACED.forEach(each -> values[each.place] = each.slice.takenOver(values[each.place], lastTurn));
         }
         epoch = event.epoch();
         return isTakeover;
@@ -143,17 +159,12 @@ public final class ConversationState {
         PLACED.forEach(each -> values[each.place] = each.slice.atRest(values[each.place]));
     }
 
-    /** Whether something new may happen in this turn. */
-    public boolean isActive(long turn) {
-        return turns().isActive(turn) && !halt().isHalted();
-    }
-
-    /** The newest lease under which anything was recorded, 0 for none. */
+    @Override
     public long epoch() {
         return epoch;
     }
 
-    /** The highest number of a turn. */
+    @Override
     public long lastTurn() {
         return lastTurn;
     }
@@ -163,82 +174,87 @@ public final class ConversationState {
         return newestNanos;
     }
 
+    @Override
     public Phase phase() {
         return value(Phase.SLICE);
     }
 
+    @Override
     public ReplyNumbers replies() {
         return value(ReplyNumbers.SLICE);
     }
 
-    /** The line to the client. */
+    @Override
     public Line line() {
         return value(Line.SLICE);
     }
 
+    @Override
     public Halt halt() {
         return value(Halt.SLICE);
     }
 
+    @Override
     public Turns turns() {
         return value(Turns.SLICE);
     }
 
+    @Override
     public Takeover takeover() {
         return value(Takeover.SLICE);
     }
 
-    /** The state of the agent as it is shown. */
+    @Override
     public ShownState shown() {
         return value(ShownState.SLICE);
     }
 
-    /** The replies of the open turn. */
+    @Override
     public Replies openReplies() {
         return value(Replies.SLICE);
     }
 
-    /** The tool calls. */
+    @Override
     public Calls calls() {
         return value(Calls.SLICE);
     }
 
-    /** The calls that the model of the present turn requested. */
+    @Override
     public RequestedCalls requestedCalls() {
         return value(RequestedCalls.SLICE);
     }
 
-    /** What people are asked about calls. */
+    @Override
     public Questions questions() {
         return value(Questions.SLICE);
     }
 
-    /** The questions that nobody has answered. */
+    @Override
     public UnansweredQuestions unansweredQuestions() {
         return value(UnansweredQuestions.SLICE);
     }
 
-    /** Which agents there are, and how they are. */
+    @Override
     public Agents agents() {
         return value(Agents.SLICE);
     }
 
-    /** Who is heard. */
+    @Override
     public Voices voices() {
         return value(Voices.SLICE);
     }
 
-    /** Which provider calls are open. */
+    @Override
     public ProviderCalls providers() {
         return value(ProviderCalls.SLICE);
     }
 
-    /** What waits for a turn. */
+    @Override
     public Words words() {
         return value(Words.SLICE);
     }
 
-    /** What the session keeps for good. */
+    @Override
     public SessionValues values() {
         return value(SessionValues.SLICE);
     }
@@ -250,10 +266,8 @@ public final class ConversationState {
         return state;
     }
 
-    /** Every rule of every slice. */
+    /** Everything that holds in every honest record. */
     public static List<Rule<?>> rules() {
-        List<Rule<?>> all = new ArrayList<>();
-        SLICES.forEach(slice -> all.addAll(slice.rules()));
-        return all;
+        return RULES;
     }
 }

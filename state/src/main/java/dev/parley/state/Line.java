@@ -1,17 +1,13 @@
 package dev.parley.state;
 
-import dev.parley.kernel.event.AgentEvents.AgentStateChanged;
 import dev.parley.kernel.event.ControlEvents.ClientConnected;
 import dev.parley.kernel.event.ControlEvents.ClientDisconnected;
 import dev.parley.kernel.event.ControlEvents.MicrophoneMuted;
 import dev.parley.kernel.event.ControlEvents.MicrophoneUnmuted;
 import dev.parley.kernel.event.ControlEvents.ReconnectAwaited;
 import dev.parley.kernel.event.Event;
-import dev.parley.kernel.event.PlaybackEvents.PlaybackResumed;
-import dev.parley.state.Rule.Mismatch;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The line to the client.
@@ -31,7 +27,7 @@ public record Line(State state, boolean isTold, boolean isMuted) {
 
     static final Slice<Line> SLICE = new LineSlice();
 
-    private static final List<Class<? extends Event>> CHANGES =
+    static final List<Class<? extends Event>> CHANGES =
             List.of(ClientConnected.class, ReconnectAwaited.class, ClientDisconnected.class);
 
     public boolean isConnected() {
@@ -71,48 +67,15 @@ public record Line(State state, boolean isTold, boolean isMuted) {
         }
 
         @Override
-        public Line takenOver(Line before, ConversationState state) {
+        public Line takenOver(Line before, long lastTurn) {
             return new Line(before.state, false, before.isMuted);
-        }
-
-        @Override
-        public List<Rule<?>> rules() {
-            List<Rule<?>> all = new ArrayList<>(
-                    Rule.forEach(CHANGES, "line.change", "Only a change of the line is recorded.", Line::unchanged));
-            all.add(new Rule<>(
-                    "line.known",
-                    AgentStateChanged.class,
-                    "The client is connected, or known not to be, before the agent shows anything.",
-                    Line::unknown));
-            all.add(new Rule<>(
-                    "line.resume",
-                    PlaybackResumed.class,
-                    "A reply goes on only while the client is connected.",
-                    Line::unheard));
-            return all;
         }
     }
 
-    private static State after(Class<?> change) {
+    /** The state that a change leads to. */
+    static State after(Class<?> change) {
         return change.equals(ClientConnected.class)
                 ? State.CONNECTED
                 : change.equals(ReconnectAwaited.class) ? State.AWAITED : State.DISCONNECTED;
-    }
-
-    private static @Nullable Mismatch unchanged(ConversationState before, Event event, Recorded at) {
-        State now = after(at.type());
-        Line line = before.line();
-        boolean isChange = line.isTold ? now != line.state : now != State.AWAITED;
-        return isChange ? null : new Mismatch("a change of the line", event.kind());
-    }
-
-    private static @Nullable Mismatch unknown(ConversationState before, AgentStateChanged event, Recorded at) {
-        return before.line().isTold ? null : new Mismatch("the line before the agent's state", event.state());
-    }
-
-    private static @Nullable Mismatch unheard(ConversationState before, PlaybackResumed event, Recorded at) {
-        return before.line().isConnected()
-                ? null
-                : new Mismatch("a connected client before reply " + event.reply() + " goes on", "none");
     }
 }

@@ -109,7 +109,7 @@ final class PlaybackRules {
         return new Rule<>(id, on, sentence, check);
     }
 
-    private static @Nullable Reply open(ConversationState before, long number, Recorded at) {
+    private static @Nullable Reply open(StateView before, long number, Recorded at) {
         Reply reply = before.openReplies().reply(number);
         return reply != null && reply.isOpen() && reply.turn == at.turn() ? reply : null;
     }
@@ -119,27 +119,27 @@ final class PlaybackRules {
                 "playback.started of reply " + reply + ", and not ended", event.kind() + " of reply " + reply);
     }
 
-    private static @Nullable Mismatch startedUnasked(ConversationState before, PlaybackStarted event, Recorded at) {
+    private static @Nullable Mismatch startedUnasked(StateView before, PlaybackStarted event, Recorded at) {
         Reply reply = before.openReplies().reply(event.reply());
         return reply != null && reply.turn == at.turn() && reply.stage == Stage.PLAYING
                 ? null
                 : new Mismatch("an allowed PLAY of reply:" + event.reply() + " in force", event.kind());
     }
 
-    private static @Nullable Mismatch startedAgain(ConversationState before, PlaybackStarted event, Recorded at) {
+    private static @Nullable Mismatch startedAgain(StateView before, PlaybackStarted event, Recorded at) {
         Reply reply = before.openReplies().reply(event.reply());
         return reply != null && reply.isHeard
                 ? new Mismatch("one playback of reply " + event.reply(), "a second one")
                 : null;
     }
 
-    private static @Nullable Mismatch startedSilently(ConversationState before, PlaybackStarted event, Recorded at) {
+    private static @Nullable Mismatch startedSilently(StateView before, PlaybackStarted event, Recorded at) {
         long lengthMs = event.audioMs() == null ? 0 : event.audioMs();
         boolean inFrames = lengthMs == 0 && at.rune().envelope().mediaMicros() != RuneEnvelope.NO_MEDIA_TIME;
         return lengthMs > 0 || inFrames ? null : new Mismatch("audio", "none");
     }
 
-    private static @Nullable Mismatch captionedAgain(ConversationState before, CaptionShown event, Recorded at) {
+    private static @Nullable Mismatch captionedAgain(StateView before, CaptionShown event, Recorded at) {
         Reply reply = open(before, event.reply(), at);
         if (reply == null) {
             return unheard(event, event.reply());
@@ -147,7 +147,7 @@ final class PlaybackRules {
         return reply.isCaptioned ? new Mismatch("one caption", "a second one") : null;
     }
 
-    private static @Nullable Mismatch resumedOtherwise(ConversationState before, PlaybackResumed event, Recorded at) {
+    private static @Nullable Mismatch resumedOtherwise(StateView before, PlaybackResumed event, Recorded at) {
         Reply reply = open(before, event.reply(), at);
         if (reply == null) {
             return unheard(event, event.reply());
@@ -168,7 +168,7 @@ final class PlaybackRules {
     }
 
     private static @Nullable Mismatch stopped(
-            ConversationState before, PlaybackEvents event, long number, long playedMs, Recorded at) {
+            StateView before, PlaybackEvents event, long number, long playedMs, Recorded at) {
         Reply reply = open(before, number, at);
         return reply == null || reply.isPlaying
                 ? played(before, event, number, playedMs, at)
@@ -176,7 +176,7 @@ final class PlaybackRules {
     }
 
     private static @Nullable Mismatch played(
-            ConversationState before, PlaybackEvents event, long number, long playedMs, Recorded at) {
+            StateView before, PlaybackEvents event, long number, long playedMs, Recorded at) {
         Reply reply = open(before, number, at);
         if (reply == null) {
             return unheard(event, number);
@@ -192,13 +192,13 @@ final class PlaybackRules {
     }
 
     /** Also in a halted conversation the runtime asks before it ends what is heard, and does so whatever it is told. */
-    private static @Nullable Mismatch endedBeforeItsStream(ConversationState before, PlaybackEnded event, Recorded at) {
+    private static @Nullable Mismatch endedBeforeItsStream(StateView before, PlaybackEnded event, Recorded at) {
         Reply reply = open(before, event.reply(), at);
         boolean mayEnd = reply == null || reply.isOver() || (before.halt().isHalted() && reply.isEndAsked);
         return mayEnd ? null : new Mismatch("the end of the stream reply:" + event.reply(), event.kind());
     }
 
-    private static @Nullable Mismatch endedOtherwise(ConversationState before, PlaybackEnded event, Recorded at) {
+    private static @Nullable Mismatch endedOtherwise(StateView before, PlaybackEnded event, Recorded at) {
         Reply reply = open(before, event.reply(), at);
         if (reply == null) {
             return null;
@@ -223,7 +223,7 @@ final class PlaybackRules {
     }
 
     /** Of replies that were over long ago nobody remembers how much was played. */
-    private static @Nullable Mismatch heardMore(ConversationState before, PlaybackCorrected event, Recorded at) {
+    private static @Nullable Mismatch heardMore(StateView before, PlaybackCorrected event, Recorded at) {
         Replies replies = before.openReplies();
         Long played = replies.playedMs().get(event.reply());
         if (played == null) {

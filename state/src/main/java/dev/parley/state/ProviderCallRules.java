@@ -27,13 +27,13 @@ final class ProviderCallRules {
 
     private ProviderCallRules() {}
 
-    private static @Nullable Mismatch calledAgain(ConversationState state, ProviderCalled called, Recorded at) {
+    private static @Nullable Mismatch calledAgain(StateView state, ProviderCalled called, Recorded at) {
         ProviderCalls before = state.providers();
         long call = called.attempt().call();
         return call > before.last() ? null : second(at, call);
     }
 
-    private static @Nullable Mismatch endedAgain(ConversationState state, ProviderCallEnded ended, Recorded at) {
+    private static @Nullable Mismatch endedAgain(StateView state, ProviderCallEnded ended, Recorded at) {
         ProviderCalls before = state.providers();
         long call = ended.attempt().call();
         return before.isOpen(call) || before.mayBeFromBefore(call) ? null : second(at, call);
@@ -43,7 +43,7 @@ final class ProviderCallRules {
         return new Mismatch("one " + at.rune().kind() + " of call " + call, "a second one");
     }
 
-    private static @Nullable Mismatch endedElsewhere(ConversationState state, ProviderCallEnded ended, Recorded at) {
+    private static @Nullable Mismatch endedElsewhere(StateView state, ProviderCallEnded ended, Recorded at) {
         long asked = state.providers().turn(ended.attempt().call());
         // Whether that turn was opened is not the question here: no event may be of one that was not.
         boolean isAdopted = asked == 0 && at.turn() >= state.lastTurn();

@@ -46,13 +46,8 @@ public record ProviderCalls(Map<Long, Long> open, long first, long last, Set<Lon
         }
 
         @Override
-        public ProviderCalls takenOver(ProviderCalls before, ConversationState state) {
+        public ProviderCalls takenOver(ProviderCalls before, long lastTurn) {
             return NONE;
-        }
-
-        @Override
-        public List<Rule<?>> rules() {
-            return ProviderCallRules.ALL;
         }
     };
 

@@ -28,7 +28,7 @@ final class QuestionRules {
 
     private QuestionRules() {}
 
-    private static @Nullable Mismatch toldTooEarly(ConversationState state, ToolDecided verdict, Recorded at) {
+    private static @Nullable Mismatch toldTooEarly(StateView state, ToolDecided verdict, Recorded at) {
         if (!verdict.decided().action().equals("heard")) {
             return null;
         }
@@ -41,7 +41,7 @@ final class QuestionRules {
                 : null;
     }
 
-    private static @Nullable Mismatch untold(ConversationState state, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch untold(StateView state, TurnDecided verdict, Recorded at) {
         if (!Questions.isEnd(verdict.decided())) {
             return null;
         }
@@ -53,7 +53,7 @@ final class QuestionRules {
         return null;
     }
 
-    private static @Nullable Mismatch askedBesides(ConversationState state, ToolDecided verdict, Recorded at) {
+    private static @Nullable Mismatch askedBesides(StateView state, ToolDecided verdict, Recorded at) {
         boolean isAloud = verdict.parameters() != null && verdict.parameters().text("words") != null;
         Asked open = state.questions().open();
         boolean asks = verdict.decided().action().equals("ask") && Calls.isAllowed(verdict.decided());

@@ -155,13 +155,8 @@ public record Questions(
 
         /** Another runtime asks its own questions. */
         @Override
-        public Questions takenOver(Questions before, ConversationState state) {
+        public Questions takenOver(Questions before, long lastTurn) {
             return new Questions(Map.of(), "", Map.of(), Map.of(), before.stopped);
-        }
-
-        @Override
-        public List<Rule<?>> rules() {
-            return QuestionRules.ALL;
         }
     }
 

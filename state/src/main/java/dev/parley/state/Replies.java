@@ -249,7 +249,7 @@ public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftB
 
         /** The next runtime ends what the old one has left, and says so whether the old one did or not. */
         @Override
-        public Replies takenOver(Replies before, ConversationState state) {
+        public Replies takenOver(Replies before, long lastTurn) {
             List<Reply> uncut = new ArrayList<>();
             before.all.forEach(each -> {
                 Reply reply = each.copy();
@@ -262,11 +262,6 @@ public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftB
         @Override
         public Replies atRest(Replies before) {
             return new Replies(List.of(), before.playedMs, Set.of());
-        }
-
-        @Override
-        public List<Rule<?>> rules() {
-            return ReplyRules.all();
         }
     }
 }

@@ -26,7 +26,6 @@ final class ReplyRules {
         List<Rule<?>> all = new ArrayList<>(texts());
         all.addAll(streams());
         all.addAll(turns());
-        all.addAll(PlaybackRules.all());
         return all;
     }
 
@@ -117,24 +116,24 @@ final class ReplyRules {
                         ReplyRules::unanswered));
     }
 
-    private static boolean isWriting(ConversationState before, AgentReplied event, Recorded at) {
+    private static boolean isWriting(StateView before, AgentReplied event, Recorded at) {
         Reply said = before.openReplies().reply(event.reply());
         return said != null && said.isWriting && said.turn == at.turn();
     }
 
-    private static @Nullable Mismatch next(ConversationState before, long number) {
+    private static @Nullable Mismatch next(StateView before, long number) {
         long expected = before.replies().last() + 1;
         return number == expected ? null : new Mismatch("reply " + expected, "reply " + number);
     }
 
-    private static @Nullable Mismatch withoutWhole(ConversationState before, AgentSentenceReleased event, Recorded at) {
+    private static @Nullable Mismatch withoutWhole(StateView before, AgentSentenceReleased event, Recorded at) {
         Reply whole = before.openReplies().reply(event.of());
         return whole != null && whole.turn == at.turn()
                 ? null
                 : new Mismatch("agent.reply " + event.of() + " in turn " + at.turn(), "sentence " + event.reply());
     }
 
-    private static @Nullable Mismatch changedMeanwhile(ConversationState before, AgentReplied event, Recorded at) {
+    private static @Nullable Mismatch changedMeanwhile(StateView before, AgentReplied event, Recorded at) {
         Reply said = before.openReplies().reply(event.reply());
         boolean isOther = isWriting(before, event, at) && said != null && said.interruptible != event.interruptible();
         return isOther
@@ -142,7 +141,7 @@ final class ReplyRules {
                 : null;
     }
 
-    private static @Nullable Mismatch cutAgain(ConversationState before, SpeechCutOff event, Recorded at) {
+    private static @Nullable Mismatch cutAgain(StateView before, SpeechCutOff event, Recorded at) {
         Reply reply = before.openReplies().reply(event.reply());
         return reply != null && reply.turn == at.turn() && !reply.isCut
                 ? null
@@ -150,7 +149,7 @@ final class ReplyRules {
     }
 
     /** People interrupt. In a halted conversation the runtime alone stops a reply. */
-    private static @Nullable Mismatch stoppedByOthers(ConversationState before, StreamDecided verdict, Recorded at) {
+    private static @Nullable Mismatch stoppedByOthers(StateView before, StreamDecided verdict, Recorded at) {
         String actor = verdict.decided().actor();
         boolean stops = verdict.decided().action().equals("STOP")
                 && Replies.number(verdict.decided().target()) != 0;
@@ -159,7 +158,7 @@ final class ReplyRules {
         return stops && !mayAsk ? new Mismatch("STOP by system or the agent", "by " + actor) : null;
     }
 
-    private static @Nullable Mismatch withoutReply(ConversationState before, StreamDecided verdict, Recorded at) {
+    private static @Nullable Mismatch withoutReply(StateView before, StreamDecided verdict, Recorded at) {
         String stream = verdict.decided().target();
         long number = Replies.number(stream);
         Reply reply = before.openReplies().reply(number);
@@ -180,7 +179,7 @@ final class ReplyRules {
                         verdict.decided().action());
     }
 
-    private static @Nullable Mismatch madeOtherwise(ConversationState before, StreamDecided verdict, Recorded at) {
+    private static @Nullable Mismatch madeOtherwise(StateView before, StreamDecided verdict, Recorded at) {
         Reply reply =
                 before.openReplies().reply(Replies.number(verdict.decided().target()));
         Json.Obj parameters = verdict.parameters();
@@ -189,12 +188,12 @@ final class ReplyRules {
         return isOther ? new Mismatch("interruptible " + !made, "interruptible " + made) : null;
     }
 
-    private static @Nullable Mismatch begunOutside(ConversationState before, StreamDecided verdict, Recorded at) {
+    private static @Nullable Mismatch begunOutside(StateView before, StreamDecided verdict, Recorded at) {
         String action = verdict.decided().action();
         return action.equals("CREATE") || action.equals("PLAY") ? TurnRules.outside(before, at) : null;
     }
 
-    private static @Nullable Mismatch stoppedWhilePaused(ConversationState before, StreamDecided verdict, Recorded at) {
+    private static @Nullable Mismatch stoppedWhilePaused(StateView before, StreamDecided verdict, Recorded at) {
         Reply reply =
                 before.openReplies().reply(Replies.number(verdict.decided().target()));
         boolean byAgent = verdict.decided().action().equals("STOP")
@@ -206,7 +205,7 @@ final class ReplyRules {
                 : null;
     }
 
-    private static @Nullable Mismatch leftOpen(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch leftOpen(StateView before, TurnDecided verdict, Recorded at) {
         if (!Replies.endsTurn(verdict)) {
             return null;
         }
@@ -229,7 +228,7 @@ final class ReplyRules {
         return null;
     }
 
-    private static @Nullable Mismatch unanswered(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch unanswered(StateView before, TurnDecided verdict, Recorded at) {
         boolean commits =
                 Replies.endsTurn(verdict) && verdict.decided().action().equals("commit");
         boolean isAnswered = before.openReplies().all().stream().anyMatch(reply -> reply.turn == at.turn());

@@ -17,7 +17,7 @@ public record Rule<E extends Event>(String id, Class<E> on, String sentence, Che
     public interface Check<E> {
         /** What is wrong, or null. */
         @Nullable
-        Mismatch find(ConversationState before, E event, Recorded at);
+        Mismatch find(StateView before, E event, Recorded at);
     }
 
     /** What an event should have been and what it is. */
@@ -39,7 +39,7 @@ public record Rule<E extends Event>(String id, Class<E> on, String sentence, Che
     }
 
     @Nullable
-    Broken broken(ConversationState before, Recorded event) {
+    Broken broken(StateView before, Recorded event) {
         Mismatch mismatch = on.isInstance(event.event()) ? check.find(before, on.cast(event.event()), event) : null;
         return mismatch == null ? null : new Broken(id, sentence, mismatch);
     }

@@ -20,9 +20,9 @@ public interface Slice<S> {
     /**
      * Another runtime goes on with the conversation: what only the old one knew is over.
      *
-     * @param state the whole state before it
+     * @param lastTurn the highest number of a turn that was used
      */
-    default S takenOver(S before, ConversationState state) {
+    default S takenOver(S before, long lastTurn) {
         return before;
     }
 
@@ -34,10 +34,5 @@ public interface Slice<S> {
     /** Whether the fields of this one of its events count, and not only its kind and number. */
     default boolean readsFields(Class<? extends Event> event) {
         return true;
-    }
-
-    /** What has to hold of an event in the state before it. Its kind may be one that does not change this part. */
-    default List<Rule<?>> rules() {
-        return List.of();
     }
 }

@@ -6,7 +6,6 @@ import dev.parley.kernel.event.HumanEvents.HumanRefused;
 import dev.parley.kernel.event.VerdictEvents.Decided;
 import dev.parley.kernel.event.VerdictEvents.InvariantViolated;
 import dev.parley.kernel.event.VerdictEvents.StreamDecided;
-import dev.parley.state.Rule.Mismatch;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +27,8 @@ public record Takeover(
         String before,
         boolean isNobodys,
         @Nullable HumanRefused refused) {
-    private static final String TAKE_OVER = "take_over";
-    private static final Set<String> ACTS = Set.of(TAKE_OVER, "say", "give_back");
+    static final String TAKE_OVER = "take_over";
+    static final Set<String> ACTS = Set.of(TAKE_OVER, "say", "give_back");
     private static final String VOICE = "voice";
 
     static final Slice<Takeover> SLICE = new TakeoverSlice();
@@ -70,41 +69,6 @@ public record Takeover(
         return this;
     }
 
-    private static @Nullable Mismatch stranger(ConversationState before, HumanActed event, Recorded at) {
-        return before.agents().isHuman(event.human()) ? null : new Mismatch("a human of the roster", event.human());
-    }
-
-    private static @Nullable Mismatch undecided(ConversationState before, HumanActed event, Recorded at) {
-        Takeover takeover = before.takeover();
-        String pending = event.act().equals(TAKE_OVER) ? takeover.taking : takeover.leaving;
-        return pending.isEmpty()
-                ? null
-                : new Mismatch("what was decided about the wish of " + pending + " before", event.act());
-    }
-
-    private static @Nullable Mismatch untold(ConversationState before, HumanRefused event, Recorded at) {
-        HumanRefused pending = before.takeover().refused;
-        return pending == null
-                ? null
-                : new Mismatch(
-                        "the violation of what " + pending.human() + " wanted",
-                        at.rune().kind());
-    }
-
-    private static @Nullable Mismatch otherViolation(ConversationState before, InvariantViolated event, Recorded at) {
-        HumanRefused pending = before.takeover().refused;
-        String actor = event.actor() == null ? "" : event.actor();
-        String act = event.act() == null ? "" : event.act();
-        if (pending == null) {
-            return before.agents().isHuman(actor) || ACTS.contains(act)
-                    ? new Mismatch("something that a human wanted and was refused", act + " of " + actor)
-                    : null;
-        }
-        return actor.equals(pending.human()) && act.equals(pending.act())
-                ? null
-                : new Mismatch("the violation of what " + pending.human() + " wanted", act + " of " + actor);
-    }
-
     private static final class TakeoverSlice implements Slice<Takeover> {
         @Override
         public Takeover initial() {
@@ -129,33 +93,8 @@ public record Takeover(
 
         /** What a lost runtime was about to do for a human, its successor does not do. */
         @Override
-        public Takeover takenOver(Takeover before, ConversationState state) {
+        public Takeover takenOver(Takeover before, long lastTurn) {
             return before.notTaking().refused(null);
-        }
-
-        @Override
-        public List<Rule<?>> rules() {
-            return List.of(
-                    new Rule<>(
-                            "takeover.roster",
-                            HumanActed.class,
-                            "Only a human of the roster takes over and gives back.",
-                            Takeover::stranger),
-                    new Rule<>(
-                            "takeover.decided",
-                            HumanActed.class,
-                            "One wish for the floor is decided about before the next one.",
-                            Takeover::undecided),
-                    new Rule<>(
-                            "takeover.refusal",
-                            HumanRefused.class,
-                            "Each refusal is told by a violation before the next one.",
-                            Takeover::untold),
-                    new Rule<>(
-                            "takeover.violation",
-                            InvariantViolated.class,
-                            "A violation that names a human and an act is the answer to exactly that.",
-                            Takeover::otherViolation));
         }
     }
 }

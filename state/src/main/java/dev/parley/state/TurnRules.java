@@ -78,7 +78,7 @@ final class TurnRules {
         return ABORTS.contains(verdict.decided().action()) && reason(verdict).equals(reason);
     }
 
-    private static @Nullable Mismatch byAnother(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch byAnother(StateView before, TurnDecided verdict, Recorded at) {
         Decided decided = verdict.decided();
         String turn = Long.toString(at.turn());
         return decided.actor().equals("system") && decided.target().equals(turn)
@@ -88,14 +88,14 @@ final class TurnRules {
                         "of turn " + decided.target() + " by " + decided.actor());
     }
 
-    private static @Nullable Mismatch underAnotherLease(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch underAnotherLease(StateView before, TurnDecided verdict, Recorded at) {
         Json.Obj parameters = verdict.parameters();
         BigDecimal named = parameters == null ? null : parameters.number("epoch");
         long epoch = named == null ? 0 : named.longValue();
         return epoch == at.epoch() ? null : new Mismatch("epoch " + at.epoch(), "epoch " + epoch);
     }
 
-    private static @Nullable Mismatch beforeItResumed(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch beforeItResumed(StateView before, TurnDecided verdict, Recorded at) {
         boolean early =
                 verdict.decided().action().equals(PROPOSE) && before.turns().isRecovering();
         return early ? new Mismatch("session.resumed before the next turn", proposal(at)) : null;
@@ -105,7 +105,7 @@ final class TurnRules {
         return "the proposal of turn " + at.turn();
     }
 
-    private static @Nullable Mismatch besideAnother(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch besideAnother(StateView before, TurnDecided verdict, Recorded at) {
         long open = before.turns().open();
         return verdict.decided().action().equals(PROPOSE) && open != 0
                 ? new Mismatch("the end of turn " + open, proposal(at))
@@ -113,7 +113,7 @@ final class TurnRules {
     }
 
     /** The number of a turn that did not open is used again, except by another runtime. */
-    private static @Nullable Mismatch outOfOrder(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch outOfOrder(StateView before, TurnDecided verdict, Recorded at) {
         if (!verdict.decided().action().equals(PROPOSE)) {
             return null;
         }
@@ -123,39 +123,39 @@ final class TurnRules {
                 : new Mismatch("turn " + (turns.last() + 1), "turn " + at.turn());
     }
 
-    private static @Nullable Mismatch whileHalted(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch whileHalted(StateView before, TurnDecided verdict, Recorded at) {
         return BEGINS.contains(verdict.decided().action()) && before.halt().isHalted()
                 ? new Mismatch("no turn while the conversation is halted", "turn " + at.turn())
                 : null;
     }
 
-    private static @Nullable Mismatch interruptedByNobody(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch interruptedByNobody(StateView before, TurnDecided verdict, Recorded at) {
         return aborts(verdict, "interrupted") && before.turns().bargedInto() != at.turn()
                 ? new Mismatch("control.barge_in in turn " + at.turn() + " before it is interrupted", "none")
                 : null;
     }
 
-    private static @Nullable Mismatch cancelledByNobody(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch cancelledByNobody(StateView before, TurnDecided verdict, Recorded at) {
         return aborts(verdict, "cancelled") && before.turns().stopped() != at.turn()
                 ? new Mismatch("control.cancel of turn " + at.turn() + " before it is cancelled", "none")
                 : null;
     }
 
-    private static @Nullable Mismatch lostWithoutReason(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch lostWithoutReason(StateView before, TurnDecided verdict, Recorded at) {
         Turns turns = before.turns();
         return aborts(verdict, "authority_loss") && !turns.isRevoked() && !turns.isRecovering()
                 ? new Mismatch("control.lease_revoked before turn " + at.turn() + " loses its authority", "none")
                 : null;
     }
 
-    private static @Nullable Mismatch committedByAnother(ConversationState before, TurnDecided verdict, Recorded at) {
+    private static @Nullable Mismatch committedByAnother(StateView before, TurnDecided verdict, Recorded at) {
         return verdict.decided().action().equals(COMMIT) && !before.isActive(at.turn())
                 ? new Mismatch("the abort of turn " + at.turn() + ", which its runtime has lost", "its commit")
                 : null;
     }
 
     /** A turn that has given the floor up is interrupted again only by another agent before anything was heard. */
-    private static @Nullable Mismatch bargedIn(ConversationState before, BargedIn event, Recorded at) {
+    private static @Nullable Mismatch bargedIn(StateView before, BargedIn event, Recorded at) {
         Mismatch outside = outside(before, at);
         Turns turns = before.turns();
         boolean again = turns.bargedInto() == at.turn() && !turns.isHeardSince() && event.agent() == null;
@@ -164,7 +164,7 @@ final class TurnRules {
                 : outside;
     }
 
-    private static @Nullable Mismatch stopped(ConversationState before, TurnCancelled event, Recorded at) {
+    private static @Nullable Mismatch stopped(StateView before, TurnCancelled event, Recorded at) {
         if (at.turn() == 0) {
             return null;
         }
@@ -174,7 +174,7 @@ final class TurnRules {
     }
 
     /** What is wrong with something new in this turn, or null. */
-    static @Nullable Mismatch outside(ConversationState before, Recorded at) {
+    static @Nullable Mismatch outside(StateView before, Recorded at) {
         if (before.isActive(at.turn())) {
             return null;
         }

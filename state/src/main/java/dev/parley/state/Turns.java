@@ -147,18 +147,13 @@ public record Turns(
         }
 
         @Override
-        public Turns takenOver(Turns before, ConversationState state) {
-            return before.takenOver(state.lastTurn());
+        public Turns takenOver(Turns before, long lastTurn) {
+            return before.takenOver(lastTurn);
         }
 
         @Override
         public Turns atRest(Turns before) {
             return before.closed().recovering(false);
-        }
-
-        @Override
-        public List<Rule<?>> rules() {
-            return TurnRules.ALL;
         }
     }
 }

@@ -43,7 +43,7 @@ final class VoiceRules {
 
     private VoiceRules() {}
 
-    private static @Nullable Mismatch beganAgain(ConversationState state, VoiceSegmentStarted began, Recorded at) {
+    private static @Nullable Mismatch beganAgain(StateView state, VoiceSegmentStarted began, Recorded at) {
         Voices before = state.voices();
         String name = began.voice().segment();
         long number = Voices.number(name);
@@ -51,7 +51,7 @@ final class VoiceRules {
         return isKnown ? new Mismatch("a new segment", "segment " + name + " again") : null;
     }
 
-    private static @Nullable Mismatch beganLater(ConversationState state, VoiceSegmentStarted began, Recorded at) {
+    private static @Nullable Mismatch beganLater(StateView state, VoiceSegmentStarted began, Recorded at) {
         Long beganMs = began.beganMs();
         return beganMs != null && beganMs > at.atMs()
                 ? new Mismatch("a voice that began by " + at.atMs() + " ms", "at " + beganMs + " ms")
@@ -59,7 +59,7 @@ final class VoiceRules {
     }
 
     private static @Nullable Mismatch once(
-            ConversationState state, VoiceSegment voice, Recorded at, Predicate<Segment> isDone) {
+            StateView state, VoiceSegment voice, Recorded at, Predicate<Segment> isDone) {
         Segment before = state.voices().segment(voice.segment());
         String kind = at.rune().kind();
         if (before == null) {

@@ -56,13 +56,8 @@ public record Voices(Map<String, Segment> segments, long last) {
         }
 
         @Override
-        public Voices takenOver(Voices before, ConversationState state) {
+        public Voices takenOver(Voices before, long lastTurn) {
             return NONE;
-        }
-
-        @Override
-        public List<Rule<?>> rules() {
-            return VoiceRules.ALL;
         }
     };
 

@@ -63,7 +63,7 @@ final class WordRules {
         return Boolean.TRUE.equals(words.waits());
     }
 
-    private static @Nullable Mismatch unknown(ConversationState state, UserText words, Recorded at) {
+    private static @Nullable Mismatch unknown(StateView state, UserText words, Recorded at) {
         Words before = state.words();
         Set<Long> taken = new HashSet<>();
         for (long each : Words.heard(words)) {
@@ -76,7 +76,7 @@ final class WordRules {
     }
 
     /** What these words are made of, as far as it is known. */
-    private static List<Spoken> parts(ConversationState state, UserText words, Recorded at) {
+    private static List<Spoken> parts(StateView state, UserText words, Recorded at) {
         Words before = state.words();
         List<Spoken> parts = new ArrayList<>();
         for (long each : Words.heard(words)) {
@@ -93,7 +93,7 @@ final class WordRules {
         return written != null && written > 0;
     }
 
-    private static @Nullable Mismatch otherSpeaker(ConversationState state, UserText words, Recorded at) {
+    private static @Nullable Mismatch otherSpeaker(StateView state, UserText words, Recorded at) {
         List<String> speakers =
                 parts(state, words, at).stream().map(Spoken::by).distinct().toList();
         String only = speakers.size() == 1 ? speakers.getFirst() : "";
@@ -102,7 +102,7 @@ final class WordRules {
         return speakers.isEmpty() || isOf ? null : new Mismatch("words of '" + only + "'", "of '" + words.by() + "'");
     }
 
-    private static @Nullable Mismatch otherWords(ConversationState state, UserText words, Recorded at) {
+    private static @Nullable Mismatch otherWords(StateView state, UserText words, Recorded at) {
         List<Text> parts = parts(state, words, at).stream().map(Spoken::text).toList();
         Text said = Text.of(at, words.piiText());
         boolean isReadable = parts.stream().allMatch(Text::isReadable);
@@ -130,7 +130,7 @@ final class WordRules {
         return true;
     }
 
-    private static @Nullable Mismatch neverDeferred(ConversationState state, ReplyDelivered delivered, Recorded at) {
+    private static @Nullable Mismatch neverDeferred(StateView state, ReplyDelivered delivered, Recorded at) {
         Unsaid reply = state.words().replies().get(delivered.of());
         return reply != null && reply.isDeferred()
                 ? null

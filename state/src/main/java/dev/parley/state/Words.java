@@ -84,13 +84,8 @@ public record Words(
 
         /** Transcripts are known to one runtime alone. */
         @Override
-        public Words takenOver(Words before, ConversationState state) {
+        public Words takenOver(Words before, long lastTurn) {
             return new Words(Map.of(), Map.of(), before.queued, before.added, before.replies);
-        }
-
-        @Override
-        public List<Rule<?>> rules() {
-            return WordRules.ALL;
         }
     };
 
