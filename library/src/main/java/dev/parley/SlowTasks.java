@@ -3,7 +3,7 @@ package dev.parley;
 import dev.parley.pipeline.loop.LoopListener;
 import java.util.concurrent.TimeUnit;
 
-/** Tells who looks on what computed long on a thread of conversations, and logs what did so far too long, by its conversation. */
+/** Tells observers which tasks of conversations computed long, and logs what did so far too long, by its conversation. */
 record SlowTasks(Observers observers) implements LoopListener {
     private static final System.Logger LOG = System.getLogger(SlowTasks.class.getName());
 
@@ -16,7 +16,7 @@ record SlowTasks(Observers observers) implements LoopListener {
         if (cpuNanos > LOGGED_NANOS) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "conversation {0} held up all others on its thread for {1} ms, {2} ms of them computing",
+                    "a task of conversation {0} took {1} ms, {2} ms of them computing",
                     task,
                     Long.toString(TimeUnit.NANOSECONDS.toMillis(nanos)),
                     Long.toString(TimeUnit.NANOSECONDS.toMillis(cpuNanos)));

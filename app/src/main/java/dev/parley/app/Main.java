@@ -20,6 +20,7 @@ public final class Main {
     public static void main(String[] args) {
         // Libraries word their messages in the default locale; the same input gives the same bytes everywhere.
         Locale.setDefault(Locale.ROOT);
+        VirtualThreads.arrange();
         int code = run(System.in, new FileOutputStream(FileDescriptor.out), System.err, args);
         QuietEnd.arrange();
         System.exit(code);

@@ -42,13 +42,14 @@ final class RequestReader extends DataReader {
     }
 
     private static byte[] next(DataReader connection, TimeSlice slice) {
+        slice.yieldIfOver();
         long begunNanos = System.nanoTime();
         connection.ensureAvailable();
         slice.hasReadSince(begunNanos);
         return connection.readBytes(connection.available());
     }
 
-    /** The headers of a request were read. A client may send one after the other without a pause. */
+    /** The headers of a request were read. A client may send one after the other without a pause, and a body in many small chunks. */
     void begin(boolean isChunked) {
         slice.yieldIfOver();
         chunked = isChunked;
@@ -64,6 +65,7 @@ final class RequestReader extends DataReader {
     /** The next line; of a chunked body the length of the next piece. */
     @Override
     public String readLine() {
+        slice.yieldIfOver();
         if (chunkLeft == 0) {
             int length = findNewLine(LINE_BYTES_MAX);
             if (length == LINE_BYTES_MAX) {

@@ -1,17 +1,24 @@
 package dev.parley.pipeline.loop;
 
 import dev.parley.kernel.port.TimeSource;
-import dev.parley.kernel.port.Timers;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that runs many conversations, in strides. Those that are called stand in a list that any thread can push to.
+ * Runs many conversations on one thread, in strides. Those that are called stand in a list that any thread can push to.
  * A stride takes the whole list, the timers and the alarms that are due, serves them all, and rests until the next stride
  * begins: however many were called meanwhile, the carrier wakes once. Waking a thread for each frame would cost more than
  * the frame. An interruption stands in a list of its own; it ends the rest at once and is served before whoever is next.
+ *
+ * <p>A task cannot be interrupted. Where one takes long while others wait, a second thread takes the carrier over and goes on with
+ * the stride; the first one ends that task, and stands by in its place. So no conversation holds up the others, and none of them
+ * ever runs on two threads at once.
  */
 final class CarrierLoop {
     /** Shorter strides cost about the same and longer ones delay every frame: 1, 2 and 5 ms were measured. */
@@ -25,18 +32,38 @@ final class CarrierLoop {
 
     private static final long SLEEP_NANOS_MAX = 1_000_000_000L;
 
+    /** So many threads at most: one that leads, one that stands by, and those whose tasks take long. */
+    static final int THREADS_MAX = 10;
+
+    private final String name;
     private final TimeSource time;
     private final LoopListener listener;
-    private final TaskMeter meter = new TaskMeter();
     private final AtomicReference<@Nullable LoopSeat> called = new AtomicReference<>();
     private final AtomicReference<@Nullable LoopSeat> hurried = new AtomicReference<>();
     private final AtomicInteger seats = new AtomicInteger();
-    private final TimerWheel wheel;
-    private final AlarmRing alarms;
+    private final RunningTask running = new RunningTask();
+    private final LoopTimers timers;
+    private final List<Worker> workers = new CopyOnWriteArrayList<>();
+    /** Held by the thread that stands by; others that have nothing to do wait for it. */
+    private final ReentrantLock standby = new ReentrantLock();
+
+    private final AtomicLong besideNanos = new AtomicLong();
+
+    // What is left of the stride. Of the thread that leads, like the meter of load.
     private final LoadMeter load;
-    private final Thread thread;
-    /** Whether somebody is still to be served in this stride. */
-    private boolean others;
+    private @Nullable LoopSeat urgent;
+    private @Nullable LoopSeat pending;
+    private boolean looksForHurried;
+    private boolean hasTakenCalled = true;
+    private boolean hasTakenAlarms = true;
+    private boolean served;
+    private long beganNanos;
+    private long plannedNanos;
+
+    private volatile @Nullable Thread leader;
+    private volatile @Nullable Thread watcher;
+    /** Whether the thread that stands by looks again only when it is told to. */
+    private volatile boolean watcherSleeps;
 
     private volatile Rest rest = Rest.AWAKE;
     private volatile boolean closed;
@@ -48,24 +75,41 @@ final class CarrierLoop {
         ASLEEP
     }
 
+    /** A thread of the carrier, and how long the tasks took that it ran. */
+    private record Worker(Thread thread, TaskMeter meter) {}
+
     CarrierLoop(String name, TimeSource time, LoopListener listener) {
         long now = time.monotonicNanos();
+        this.name = name;
         this.time = time;
         this.listener = listener;
-        this.wheel = new TimerWheel(now);
-        this.alarms = new AlarmRing(now);
+        this.timers = new LoopTimers(now);
         this.load = new LoadMeter(now);
-        this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::loop);
+        this.beganNanos = now;
+        this.plannedNanos = now;
     }
 
     void start() {
+        hire(true);
+        hire(false);
+    }
+
+    private void hire(boolean leads) {
+        TaskMeter meter = new TaskMeter();
+        String threadName = workers.isEmpty() ? name : name + '-' + workers.size();
+        Thread thread = Thread.ofPlatform().name(threadName).daemon().unstarted(() -> work(meter, leads));
+        workers.add(new Worker(thread, meter));
         thread.start();
     }
 
     void close() throws InterruptedException {
         closed = true;
-        LockSupport.unpark(thread);
-        thread.join();
+        for (Worker worker : workers) {
+            LockSupport.unpark(worker.thread);
+        }
+        for (Worker worker : workers) {
+            worker.thread.join();
+        }
     }
 
     LoopSeat seat(LoopTask task) {
@@ -85,12 +129,8 @@ final class CarrierLoop {
         return load.permille();
     }
 
-    Timers timers() {
-        return wheel;
-    }
-
-    AlarmRing alarms() {
-        return alarms;
+    LoopTimers timers() {
+        return timers;
     }
 
     void call(LoopSeat seat) {
@@ -100,7 +140,9 @@ final class CarrierLoop {
             seat.nextCalled = head;
         } while (!called.compareAndSet(head, seat));
         if (rest == Rest.ASLEEP) {
-            LockSupport.unpark(thread);
+            LockSupport.unpark(leader);
+        } else if (watcherSleeps && running.isRunning()) {
+            LockSupport.unpark(watcher);
         }
     }
 
@@ -111,87 +153,218 @@ final class CarrierLoop {
             seat.nextHurried = head;
         } while (!hurried.compareAndSet(head, seat));
         if (rest != Rest.AWAKE) {
-            LockSupport.unpark(thread);
+            LockSupport.unpark(leader);
+        } else if (running.isRunning()) {
+            LockSupport.unpark(watcher);
         }
     }
 
-    private void loop() {
-        long planned = time.monotonicNanos();
+    // --- the threads
+
+    private void work(TaskMeter meter, boolean leads) {
+        boolean isLeader = leads;
         while (!closed) {
-            long now = time.monotonicNanos();
-            boolean worked = stride(now);
+            if (isLeader) {
+                lead(meter);
+            }
+            isLeader = standBy();
+        }
+    }
+
+    /** Strides until the carrier closes, or another thread has taken it over. Whoever takes it over ends the stride first. */
+    private void lead(TaskMeter meter) {
+        leader = Thread.currentThread();
+        meter.begin();
+        while (!closed && serveRest(meter)) {
             long end = time.monotonicNanos();
-            if (worked) {
-                load.worked(Math.min(planned, now), end);
-                planned = rest(Rest.BETWEEN_STRIDES, now + STRIDE_NANOS);
+            load.computedBeside(besideNanos.getAndSet(0));
+            if (served) {
+                load.worked(Math.min(plannedNanos, beganNanos), end);
+                plannedNanos = rest(Rest.BETWEEN_STRIDES, beganNanos + STRIDE_NANOS);
             } else {
                 load.passed(end);
-                planned = rest(Rest.ASLEEP, Math.min(now + SLEEP_NANOS_MAX, nextNanos()));
+                plannedNanos = rest(Rest.ASLEEP, Math.min(beganNanos + SLEEP_NANOS_MAX, timers.nextNanos()));
             }
+            begin(meter);
         }
     }
 
-    /** Serves everyone who has something to do, and answers whether there was anyone. */
-    private boolean stride(long now) {
+    /** Waits until the carrier has to be taken over; false where it is closed. */
+    private boolean standBy() {
+        standby.lock();
+        try {
+            watcher = Thread.currentThread();
+            while (!closed) {
+                if (takesOver()) {
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            watcher = null;
+            standby.unlock();
+        }
+    }
+
+    private boolean takesOver() {
+        long number = running.number();
+        LoopSeat seat = running.seat();
+        long ran = time.monotonicNanos() - running.since();
+        if (seat == null || !RunningTask.isRun(number)) {
+            watch(SLICE_NANOS);
+            return false;
+        }
+        boolean inHurry = urgent != null || isOther(hurried.get(), seat, true);
+        long left = (inHurry ? SHORT_SLICE_NANOS : SLICE_NANOS) - ran;
+        if (left > 0) {
+            watch(left);
+            return false;
+        }
+        if (!inHurry && !isAwaited(seat)) {
+            watch(SLICE_NANOS);
+            return false;
+        }
+        boolean leads = timers.takeOver(running, number, seat, time.monotonicNanos());
+        if (leads && !standby.hasQueuedThreads() && workers.size() < THREADS_MAX) {
+            hire(false);
+        }
+        return leads;
+    }
+
+    /** Looks again after this time; where the carrier sleeps, when it is told to. */
+    private void watch(long nanos) {
+        watcherSleeps = true;
+        if (rest == Rest.ASLEEP && !closed) {
+            LockSupport.park(this);
+        } else if (!closed) {
+            watcherSleeps = false;
+            LockSupport.parkNanos(this, nanos);
+        }
+        watcherSleeps = false;
+    }
+
+    /** Whether a conversation waits for the one that runs here. */
+    private boolean isAwaited(LoopSeat seat) {
+        return pending != null
+                || isOther(called.get(), seat, false)
+                || (seats.get() > 1 && timers.nextNanos() <= time.monotonicNanos());
+    }
+
+    private static boolean isOther(@Nullable LoopSeat list, LoopSeat seat, boolean inHurry) {
+        return list != null && (!list.equals(seat) || (inHurry ? list.nextHurried : list.nextCalled) != null);
+    }
+
+    // --- a stride
+
+    private void begin(TaskMeter meter) {
         meter.begin();
-        boolean served = serveHurried(now);
-        served |= wheel.advanceTo(now) > 0;
-        LoopSeat seat = inOrder(called.getAndSet(null));
-        served |= seat != null;
-        while (seat != null) {
-            LoopSeat next = seat.nextCalled;
-            seat.nextCalled = null;
-            seat.answerCall();
-            others = next != null;
-            serve(seat, now);
-            seat = next;
-        }
-        others = false;
-        for (LoopSeat woken : alarms.takeDue(now)) {
-            served = true;
-            serve(woken, now);
-        }
-        return served;
+        beganNanos = time.monotonicNanos();
+        served = false;
+        looksForHurried = true;
+        hasTakenCalled = false;
+        hasTakenAlarms = false;
+        timers.collect(beganNanos);
     }
 
-    private void serve(LoopSeat seat, long now) {
-        if (hurried.get() != null) {
-            serveHurried(now);
+    /** Serves everyone who is left in this stride; false where another thread has taken the carrier over meanwhile. */
+    private boolean serveRest(TaskMeter meter) {
+        boolean leads = true;
+        while (leads) {
+            LoopSeat inHurry = nextHurried();
+            if (inHurry != null) {
+                leads = run(meter, inHurry, null, true);
+                continue;
+            }
+            looksForHurried = true;
+            Runnable timer = timers.nextTimer();
+            LoopSeat seat = timer == null ? nextCalled() : LoopTimers.seat(timer);
+            if (seat == null) {
+                return true;
+            }
+            leads = run(meter, seat, timer, false);
         }
-        run(seat, now);
+        return false;
     }
 
-    private boolean serveHurried(long now) {
-        LoopSeat seat = hurried.getAndSet(null);
-        boolean any = seat != null;
-        while (seat != null) {
-            LoopSeat next = seat.nextHurried;
+    /** The whole list is served before the next of the others, and before what comes in a hurry then. */
+    private @Nullable LoopSeat nextHurried() {
+        if (urgent == null && looksForHurried) {
+            looksForHurried = false;
+            urgent = hurried.getAndSet(null);
+        }
+        LoopSeat seat = urgent;
+        if (seat != null) {
+            urgent = seat.nextHurried;
             seat.nextHurried = null;
             seat.answerHurry();
-            run(seat, now);
-            seat = next;
         }
-        return any;
+        return seat;
     }
 
-    /** What a conversation throws, an {@code Error} too, costs only its own seat. */
-    private void run(LoopSeat seat, long now) {
-        if (seat.hasLeft()) {
-            return;
+    private @Nullable LoopSeat nextCalled() {
+        if (!hasTakenCalled) {
+            hasTakenCalled = true;
+            pending = inOrder(called.getAndSet(null));
+        }
+        LoopSeat seat = pending;
+        if (seat != null) {
+            pending = seat.nextCalled;
+            seat.nextCalled = null;
+            seat.answerCall();
+            return seat;
+        }
+        if (!hasTakenAlarms) {
+            hasTakenAlarms = true;
+            timers.takeAlarms(beganNanos);
+        }
+        return timers.nextAlarm();
+    }
+
+    /**
+     * Runs a conversation, or a timer of it; false where another thread has taken the carrier over meanwhile. What a conversation
+     * throws, an {@code Error} too, costs only its own seat.
+     */
+    private boolean run(TaskMeter meter, LoopSeat seat, @Nullable Runnable timer, boolean inHurry) {
+        served = true;
+        if (seat.hasLeft() || timers.misses(seat, inHurry)) {
+            return true;
         }
         long from = time.monotonicNanos();
         seat.begins(from);
+        long number = running.begin(seat, from);
+        if (urgent != null || hurried.get() != null || (watcherSleeps && pending != null)) {
+            LockSupport.unpark(watcher);
+        }
         try {
-            seat.run(now);
+            if (timer == null) {
+                seat.run(beganNanos);
+            } else {
+                timer.run();
+            }
         } catch (RuntimeException | Error e) {
             failed(seat, e);
         }
-        measure(seat, time.monotonicNanos() - from);
+        boolean leads = running.end(number);
+        long end = time.monotonicNanos();
+        measure(meter, seat, end - from);
+        if (!leads) {
+            comeBack(seat, end);
+        }
+        return leads;
+    }
+
+    /** By the thread that has lost the carrier. Whoever leads has to look at what the task has left, and may be asleep. */
+    private void comeBack(LoopSeat seat, long nowNanos) {
+        besideNanos.addAndGet(Math.max(0, nowNanos - seat.awaySince));
+        if (timers.comeBack(seat)) {
+            seat.wakeNow();
+        }
+        seat.wake();
     }
 
     /** Whoever listens to the time that a task took cannot stop the carrier, either. */
     @SuppressWarnings("EmptyCatch")
-    private void measure(LoopSeat seat, long nanos) {
+    private void measure(TaskMeter meter, LoopSeat seat, long nanos) {
         long computed = meter.ran(nanos);
         if (computed > 0) {
             try {
@@ -202,37 +375,27 @@ final class CarrierLoop {
         }
     }
 
-    /** Whether the task that runs in this seat since then is to leave the rest of its work for its next run. */
+    /**
+     * Whether the task that runs in this seat since then is to leave the rest of its work for its next run. One that is away does:
+     * it goes on in its turn.
+     */
     boolean wantsBack(LoopSeat seat, long since) {
         long ran = time.monotonicNanos() - since;
+        if (seat.away) {
+            return true;
+        }
         if (ran < SHORT_SLICE_NANOS) {
             return false;
         }
-        LoopSeat inHurry = hurried.get();
-        if (inHurry != null && (!inHurry.equals(seat) || inHurry.nextHurried != null)) {
-            return true;
-        }
-        LoopSeat waits = called.get();
-        boolean areCalled = waits != null && (!waits.equals(seat) || waits.nextCalled != null);
-        return ran > SLICE_NANOS && (others || areCalled);
+        return isOther(hurried.get(), seat, true)
+                || (ran > SLICE_NANOS && (pending != null || isOther(called.get(), seat, false)));
     }
 
     LoopTimes times() {
-        return meter.times(thread.getName());
-    }
-
-    /** Runs a timer of a conversation, with the same care. */
-    void run(LoopSeat seat, Runnable callback) {
-        if (seat.hasLeft()) {
-            return;
-        }
-        long from = time.monotonicNanos();
-        try {
-            callback.run();
-        } catch (RuntimeException | Error e) {
-            failed(seat, e);
-        }
-        measure(seat, time.monotonicNanos() - from);
+        return workers.stream()
+                .map(worker -> worker.meter.times(name))
+                .reduce(LoopTimes::and)
+                .orElseThrow();
     }
 
     /** The carrier outlives whoever hears of the fault, too: hundreds of other conversations sit on it. */
@@ -257,10 +420,6 @@ final class CarrierLoop {
             at = next;
         }
         return first;
-    }
-
-    private long nextNanos() {
-        return Math.min(wheel.nextNanos(), alarms.nextNanos());
     }
 
     /**

@@ -27,6 +27,11 @@ final class LoadMeter {
         passed(toNanos);
     }
 
+    /** Others have computed for the carrier while it went on with its conversations. */
+    void computedBeside(long nanos) {
+        busy += nanos;
+    }
+
     /** Tells the time without work. */
     void passed(long nowNanos) {
         long elapsed = nowNanos - windowStart;

@@ -8,6 +8,6 @@ public interface LoopListener {
     /** A task threw this and has lost its seat. */
     default void failed(LoopSeat seat, Throwable fault) {}
 
-    /** A task of the conversation of this name computed for more than 20 ms, while all others on its carrier waited. */
+    /** A task of the conversation of this name computed for more than 20 ms. */
     default void wasSlow(String task, long nanos, long cpuNanos) {}
 }

@@ -3,6 +3,8 @@ package dev.parley.pipeline.loop;
 import dev.parley.kernel.port.Timers;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,15 @@ public final class LoopSeat implements Seat {
 
     /** When the task that runs began to; owned by the carrier. */
     private long runsSince;
+
+    /** Whether the task still runs on a thread that leads the carrier no longer; written by {@link LoopTimers}. */
+    volatile boolean away;
+
+    /** When another thread took the carrier over. Guarded by the {@link LoopTimers}, like what came in since then. */
+    long awaySince;
+
+    boolean missedHurry;
+    final List<TimerWheel.Entry> missedTimers = new ArrayList<>(0);
 
     LoopSeat(CarrierLoop carrier, LoopTask task) {
         this.carrier = carrier;
@@ -83,12 +94,12 @@ public final class LoopSeat implements Seat {
 
     @Override
     public void runAt(long monotonicNanos) {
-        carrier.alarms().set(this, monotonicNanos);
+        carrier.timers().alarm(this, monotonicNanos);
     }
 
     @Override
     public Timers timers() {
-        return (atNanos, rank, callback) -> carrier.timers().at(atNanos, rank, () -> carrier.run(this, callback));
+        return (atNanos, rank, callback) -> carrier.timers().at(this, atNanos, rank, callback);
     }
 
     @Override

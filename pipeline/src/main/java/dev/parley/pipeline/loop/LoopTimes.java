@@ -8,4 +8,13 @@ package dev.parley.pipeline.loop;
  * @param longestCpuNanos the most that one of them computed
  * @param slow how many computed for more than 20 ms
  */
-public record LoopTimes(String loop, long longestNanos, long longestCpuNanos, long slow) {}
+public record LoopTimes(String loop, long longestNanos, long longestCpuNanos, long slow) {
+    /** The same of two threads of one carrier. */
+    LoopTimes and(LoopTimes other) {
+        return new LoopTimes(
+                loop,
+                Math.max(longestNanos, other.longestNanos),
+                Math.max(longestCpuNanos, other.longestCpuNanos),
+                slow + other.slow);
+    }
+}

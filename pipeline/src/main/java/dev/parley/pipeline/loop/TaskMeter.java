@@ -7,8 +7,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how long the tasks of one carrier take. Everybody else on the carrier waits as long as the longest of them. Written by
- * the carrier, read by anyone.
+ * Measures how long the tasks take that one thread of a carrier runs. Written by that thread, read by anyone.
  */
 final class TaskMeter {
     /** The system is not worth asking how much of a shorter task was computing, nor of several that are shorter together. */

@@ -20,6 +20,9 @@ public final class TimerWheel implements Timers {
 
     private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS];
     private final List<Entry> due = new ArrayList<>();
+    /** How many of those that are due were taken. */
+    private int taken;
+
     private long tick;
     private long numbers;
     private int count;
@@ -40,6 +43,19 @@ public final class TimerWheel implements Timers {
 
     /** Fires what is due, and answers how many fired. A callback may set timers; those that are due fire next time. */
     public int advanceTo(long nowNanos) {
+        collect(nowNanos);
+        int fired = 0;
+        for (Entry entry = next(); entry != null; entry = next()) {
+            entry.callback.run();
+            fired++;
+        }
+        return fired;
+    }
+
+    /** Makes ready what is due, for {@link #next}. */
+    void collect(long nowNanos) {
+        due.subList(0, taken).clear();
+        taken = 0;
         long target = Math.floorDiv(nowNanos, TICK_NANOS);
         if (count > 0) {
             long from = Math.max(tick, target - SLOTS + 1);
@@ -48,7 +64,26 @@ public final class TimerWheel implements Timers {
             }
         }
         tick = Math.max(tick, target);
-        return fire();
+        if (due.size() > 1) {
+            due.sort(ORDER);
+        }
+    }
+
+    /** The next timer that is due and was not taken back, or null. Its callback is for the caller to run. */
+    @Nullable
+    Entry next() {
+        while (taken < due.size()) {
+            Entry entry = due.get(taken++);
+            if (!entry.cancelled) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** Makes a timer that was taken due again, in its order. */
+    void again(Entry entry) {
+        due.add(entry);
     }
 
     /** When to look again: the first moment at which something may be due, or the largest number. */
@@ -103,42 +138,24 @@ public final class TimerWheel implements Timers {
         slots[slot] = kept;
     }
 
-    /** A callback that throws has fired; the ones behind it stay due. */
-    private int fire() {
-        if (due.isEmpty()) {
-            return 0;
-        }
-        due.sort(ORDER);
-        int fired = 0;
-        int taken = 0;
-        try {
-            while (taken < due.size()) {
-                Entry entry = due.get(taken++);
-                if (!entry.cancelled) {
-                    entry.callback.run();
-                    fired++;
-                }
-            }
-        } finally {
-            due.subList(0, taken).clear();
-        }
-        return fired;
-    }
-
     /** A timer in its slot. One that is taken back stays there until its slot comes round. */
-    private static final class Entry implements Timer {
+    static final class Entry implements Timer {
         private final long at;
         private final int rank;
         private final long number;
         private final Runnable callback;
         private @Nullable Entry next;
-        private boolean cancelled;
+        private volatile boolean cancelled;
 
         Entry(long at, int rank, long number, Runnable callback) {
             this.at = at;
             this.rank = rank;
             this.number = number;
             this.callback = callback;
+        }
+
+        Runnable callback() {
+            return callback;
         }
 
         @Override

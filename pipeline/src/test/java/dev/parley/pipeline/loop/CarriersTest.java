@@ -61,8 +61,21 @@ class CarriersTest {
         }
     }
 
+    /** Time that stands still: no task takes long. */
+    private static final TimeSource STANDING = new TimeSource() {
+        @Override
+        public long monotonicNanos() {
+            return 0;
+        }
+
+        @Override
+        public long wallMillis() {
+            return 0;
+        }
+    };
+
     @Test
-    void aConversationIsAlwaysRunByTheSameThread() throws InterruptedException {
+    void aConversationThatHoldsNobodyUpIsAlwaysRunByTheSameThread() throws InterruptedException {
         AtomicReference<Thread> first = new AtomicReference<>();
         AtomicInteger strangers = new AtomicInteger();
         CountDownLatch runs = new CountDownLatch(100);
@@ -159,7 +172,7 @@ class CarriersTest {
     void anInterruptionIsServedBeforeThoseWhoWereCalledEarlier() throws InterruptedException {
         CountDownLatch all = new CountDownLatch(5);
         List<String> order = Collections.synchronizedList(new ArrayList<>());
-        try (Carriers carriers = new Carriers(1, SYSTEM, (seat, fault) -> {})) {
+        try (Carriers carriers = new Carriers(1, STANDING, (seat, fault) -> {})) {
             LoopSeat urgent = carriers.seat(now -> said(order, "urgent", all));
             LoopSeat asks = carriers.seat(now -> {
                 said(order, "asks", all);

@@ -95,7 +95,7 @@ public final class Telemetry implements Observer, AutoCloseable {
         this.thread = Thread.ofVirtual().name("parley-telemetry").start(this::work);
     }
 
-    /** Says how long the longest tasks of a loop took: as long as every conversation on it waited. */
+    /** Says how long the longest tasks of a loop took. */
     private void watch(String loop) {
         Gauge.builder("parley_loop_longest_task_seconds", parley, each -> seconds(each, loop, LoopTimes::longestNanos))
                 .description("The longest task on a loop of conversations since the start")
