@@ -26,7 +26,7 @@ public record ShownState(String state) {
             return event.event() instanceof AgentStateChanged(String now) ? new ShownState(now) : before;
         }
 
-        /** The next runtime has a client of its own, which is shown it anew. */
+        // The next runtime has a client of its own, which is shown it anew.
         @Override
         public ShownState takenOver(ShownState before, long lastTurn) {
             return initial();

@@ -82,7 +82,7 @@ public record Words(
             };
         }
 
-        /** Transcripts are known to one runtime alone. */
+        // Transcripts are known to one runtime alone.
         @Override
         public Words takenOver(Words before, long lastTurn) {
             return new Words(Map.of(), Map.of(), before.queued, before.added, before.replies);
