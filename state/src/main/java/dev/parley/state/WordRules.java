@@ -76,7 +76,7 @@ final class WordRules {
     }
 
     /** What these words are made of, as far as it is known. */
-    private static List<Spoken> parts(StateView state, UserText words, Recorded at) {
+    private static List<Spoken> parts(StateView state, UserText words) {
         Words before = state.words();
         List<Spoken> parts = new ArrayList<>();
         for (long each : Words.heard(words)) {
@@ -95,7 +95,7 @@ final class WordRules {
 
     private static @Nullable Mismatch otherSpeaker(StateView state, UserText words, Recorded at) {
         List<String> speakers =
-                parts(state, words, at).stream().map(Spoken::by).distinct().toList();
+                parts(state, words).stream().map(Spoken::by).distinct().toList();
         String only = speakers.size() == 1 ? speakers.getFirst() : "";
         boolean isOf =
                 words.by().equals(only) || (isPartlyTyped(words) && words.by().isEmpty());
@@ -103,7 +103,7 @@ final class WordRules {
     }
 
     private static @Nullable Mismatch otherWords(StateView state, UserText words, Recorded at) {
-        List<Text> parts = parts(state, words, at).stream().map(Spoken::text).toList();
+        List<Text> parts = parts(state, words).stream().map(Spoken::text).toList();
         Text said = Text.of(at, words.piiText());
         boolean isReadable = parts.stream().allMatch(Text::isReadable);
         List<String> all = parts.stream().map(Text::said).toList();
