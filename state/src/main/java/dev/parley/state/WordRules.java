@@ -29,7 +29,7 @@ final class WordRules {
                     "words.speaker",
                     UserSpoke.class,
                     "Spoken words are of the person who was heard, and of no single one where several were.",
-                    (state, words, at) -> otherSpeaker(state, words.text(), at)),
+                    (state, words, at) -> otherSpeaker(state, words.text())),
             new Rule<>(
                     "words.text",
                     UserSpoke.class,
@@ -44,7 +44,7 @@ final class WordRules {
                     "words.queued_speaker",
                     UserQueued.class,
                     "Spoken words that are queued are of the person who was heard.",
-                    (state, words, at) -> isQueued(words) ? otherSpeaker(state, words.text(), at) : null),
+                    (state, words, at) -> isQueued(words) ? otherSpeaker(state, words.text()) : null),
             new Rule<>(
                     "words.queued_text",
                     UserQueued.class,
@@ -93,7 +93,7 @@ final class WordRules {
         return written != null && written > 0;
     }
 
-    private static @Nullable Mismatch otherSpeaker(StateView state, UserText words, Recorded at) {
+    private static @Nullable Mismatch otherSpeaker(StateView state, UserText words) {
         List<String> speakers =
                 parts(state, words).stream().map(Spoken::by).distinct().toList();
         String only = speakers.size() == 1 ? speakers.getFirst() : "";
