@@ -24,6 +24,7 @@ import dev.parley.kernel.event.VerdictEvents.StreamDecided;
 import dev.parley.kernel.event.VerdictEvents.TurnDecided;
 import dev.parley.kernel.json.Json;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -82,7 +83,7 @@ class RepliesTest {
         happens(new PlaybackStarted(reply, 1_000L), 0);
     }
 
-    private static PlaybackEnded ended(long playedMs, long audioMs, boolean interrupted, Long after) {
+    private static PlaybackEnded ended(long playedMs, long audioMs, boolean interrupted, @Nullable Long after) {
         return new PlaybackEnded(1, 0, playedMs, playedMs, audioMs, interrupted, after, null, null);
     }
 
