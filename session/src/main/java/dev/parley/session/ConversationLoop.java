@@ -49,7 +49,6 @@ import dev.parley.session.turn.FloorParts;
 import dev.parley.session.turn.HostPlans;
 import dev.parley.session.turn.LeftWords;
 import dev.parley.session.turn.TurnPlans;
-import dev.parley.state.ConversationState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -207,7 +206,7 @@ public final class ConversationLoop {
     public Optional<Found> resume(Past recorded, String reason, List<Rune> decisions) {
         List<Found> found = new ArrayList<>();
         clock.goOnAfter(recorded.runes());
-        standing.goOnAbove(ConversationState.of(recorded.runes()).epoch());
+        standing.goOnAbove(recorded.epoch());
         execute(() -> {
             Past past = recorder.rooms().usable(recorded);
             List<Rune> runes = past.runes();

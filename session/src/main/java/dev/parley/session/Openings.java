@@ -101,7 +101,7 @@ record Openings(
             return;
         }
         List<Rune> recorded = past.runes();
-        ConversationState left = ConversationState.of(recorded);
+        ConversationState left = past.state();
         if (left.phase() == Phase.ENDED) {
             parts.authority().release(admitted);
             unseated(place, "session.ended", session + " is over and cannot go on", opened);

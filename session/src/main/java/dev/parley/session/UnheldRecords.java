@@ -8,7 +8,6 @@ import dev.parley.session.record.EffectGate;
 import dev.parley.session.record.Journal;
 import dev.parley.session.record.Past;
 import dev.parley.session.recover.UnheldConversation;
-import dev.parley.state.ConversationState;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -86,7 +85,7 @@ final class UnheldRecords {
             Journal journal =
                     parts.records().journal(session, admitted.epoch(), event -> settle(kept, last.get(), event));
             Past past = parts.records().takeUp(session);
-            lease = leases.above(admitted, ConversationState.of(past.runes()).epoch());
+            lease = leases.above(admitted, past.epoch());
             UnheldConversation record = new UnheldConversation(
                     past, journal, lease, parts.time(), parts.authority().news(session));
             T result = writing.apply(record);

@@ -2,6 +2,8 @@ package dev.parley.session.record;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.state.ConversationState;
+import dev.parley.state.Recorded;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,35 @@ public record Past(
     /** The event after which verdicts are decided again; 0 for all of them. */
     public long after() {
         return rooms == null ? 0 : rooms.eventId();
+    }
+
+    /** What these runes amount to. */
+    public ConversationState state() {
+        ConversationState state = new ConversationState();
+        foldInto(state);
+        return state;
+    }
+
+    void foldInto(ConversationState state) {
+        boolean isAfterSnapshot = rooms == null;
+        for (Rune rune : runes) {
+            if (!isAfterSnapshot && rune.eventId() > after()) {
+                state.rest();
+                isAfterSnapshot = true;
+            }
+            state.apply(Recorded.of(rune));
+        }
+        if (!isAfterSnapshot) {
+            state.rest();
+        }
+    }
+
+    /** The newest lease under which anything was recorded, 0 for none. */
+    public long epoch() {
+        return runes.stream()
+                .mapToLong(rune -> rune.envelope().leaseEpoch())
+                .max()
+                .orElse(0);
     }
 
     /** The runes after the snapshot, at which nothing was open: all of them where there is none. */

@@ -89,13 +89,7 @@ public final class Recorder {
 
     /** The conversation goes on after this past. */
     public void restore(Past past) {
-        List<Rune> runes = past.runes();
-        int tail = runes.size() - past.tail().size();
-        runes.subList(0, tail).forEach(rune -> state.apply(Recorded.of(rune)));
-        if (past.rooms() != null) {
-            state.rest();
-        }
-        runes.subList(tail, runes.size()).forEach(rune -> state.apply(Recorded.of(rune)));
+        past.foldInto(state);
     }
 
     public String conversation() {

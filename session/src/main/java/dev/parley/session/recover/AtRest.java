@@ -51,7 +51,7 @@ public final class AtRest {
     }
 
     private static boolean isNothingLeft(Past past) {
-        ConversationState state = ConversationState.of(past.runes());
+        ConversationState state = past.state();
         LeftWords words = LeftWords.in(state.words(), past.after());
         return words.said().isEmpty()
                 && words.unasked().isEmpty()
