@@ -62,7 +62,7 @@ final class CarrierLoop {
 
     private volatile @Nullable Thread leader;
     private volatile @Nullable Thread watcher;
-    /** Whether the thread that stands by looks again only when it is told to. */
+    /** Whether the thread that stands by is to be told when it has to look. */
     private volatile boolean watcherSleeps;
 
     private volatile Rest rest = Rest.AWAKE;
@@ -98,8 +98,8 @@ final class CarrierLoop {
         TaskMeter meter = new TaskMeter();
         String threadName = workers.isEmpty() ? name : name + '-' + workers.size();
         Thread thread = Thread.ofPlatform().name(threadName).daemon().unstarted(() -> work(meter, leads));
-        workers.add(new Worker(thread, meter));
         thread.start();
+        workers.add(new Worker(thread, meter));
     }
 
     void close() throws InterruptedException {
@@ -220,22 +220,32 @@ final class CarrierLoop {
             watch(left);
             return false;
         }
-        if (!inHurry && !isAwaited(seat)) {
+        if (!inHurry && !isAwaited(seat, time.monotonicNanos())) {
             watch(SLICE_NANOS);
             return false;
         }
         boolean leads = timers.takeOver(running, number, seat, time.monotonicNanos());
         if (leads && !standby.hasQueuedThreads() && workers.size() < THREADS_MAX) {
-            hire(false);
+            hireAnother();
         }
         return leads;
     }
 
-    /** Looks again after this time; where the carrier sleeps, when it is told to. */
+    /** Where the system has no thread to give, the carrier goes on: who has lost it stands by once that task has ended. */
+    @SuppressWarnings("EmptyCatch")
+    private void hireAnother() {
+        try {
+            hire(false);
+        } catch (OutOfMemoryError e) {
+            // Whoever has taken the carrier over must lead it in any case.
+        }
+    }
+
+    /** Looks again after this time; where the carrier sleeps, when it is told to, or as often as the carrier does. */
     private void watch(long nanos) {
         watcherSleeps = true;
         if (rest == Rest.ASLEEP && !closed) {
-            LockSupport.park(this);
+            LockSupport.parkNanos(this, SLEEP_NANOS_MAX);
         } else if (!closed) {
             watcherSleeps = false;
             LockSupport.parkNanos(this, nanos);
@@ -243,11 +253,11 @@ final class CarrierLoop {
         watcherSleeps = false;
     }
 
-    /** Whether a conversation waits for the one that runs here. */
-    private boolean isAwaited(LoopSeat seat) {
+    /** Whether a conversation waits for the one that runs here, or will until then. */
+    private boolean isAwaited(LoopSeat seat, long untilNanos) {
         return pending != null
                 || isOther(called.get(), seat, false)
-                || (seats.get() > 1 && timers.nextNanos() <= time.monotonicNanos());
+                || (seats.get() > (seat.hasLeft() ? 0 : 1) && timers.isDue(untilNanos));
     }
 
     private static boolean isOther(@Nullable LoopSeat list, LoopSeat seat, boolean inHurry) {
@@ -325,6 +335,7 @@ final class CarrierLoop {
      * throws, an {@code Error} too, costs only its own seat.
      */
     private boolean run(TaskMeter meter, LoopSeat seat, @Nullable Runnable timer, boolean inHurry) {
+        long now = beganNanos;
         served = true;
         if (seat.hasLeft() || timers.misses(seat, inHurry)) {
             return true;
@@ -332,18 +343,20 @@ final class CarrierLoop {
         long from = time.monotonicNanos();
         seat.begins(from);
         long number = running.begin(seat, from);
-        if (urgent != null || hurried.get() != null || (watcherSleeps && pending != null)) {
+        if (urgent != null || hurried.get() != null || (watcherSleeps && isAwaited(seat, from + SLEEP_NANOS_MAX))) {
             LockSupport.unpark(watcher);
         }
         try {
             if (timer == null) {
-                seat.run(beganNanos);
+                seat.run(now);
             } else {
                 timer.run();
             }
         } catch (RuntimeException | Error e) {
             failed(seat, e);
         }
+        // One that a task has left would end every rest of this thread at once.
+        boolean _ = Thread.interrupted();
         boolean leads = running.end(number);
         long end = time.monotonicNanos();
         measure(meter, seat, end - from);

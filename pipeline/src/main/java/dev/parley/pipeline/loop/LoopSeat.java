@@ -48,10 +48,12 @@ public final class LoopSeat implements Seat {
     /** Whether the task still runs on a thread that leads the carrier no longer; written by {@link LoopTimers}. */
     volatile boolean away;
 
-    /** When another thread took the carrier over. Guarded by the {@link LoopTimers}, like what came in since then. */
+    /** When another thread took the carrier over; written before it did. */
     long awaySince;
 
+    /** What came in since then. Guarded by the {@link LoopTimers}. */
     boolean missedHurry;
+
     final List<TimerWheel.Entry> missedTimers = new ArrayList<>(0);
 
     LoopSeat(CarrierLoop carrier, LoopTask task) {

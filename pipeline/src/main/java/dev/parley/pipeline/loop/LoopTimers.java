@@ -82,14 +82,20 @@ final class LoopTimers {
         return Math.min(wheel.nextNanos(), alarms.nextNanos());
     }
 
+    /** Whether anything is due until then, or was and is not served yet. */
+    synchronized boolean isDue(long untilNanos) {
+        return wheel.hasNext() || taken < due.size() || nextNanos() <= untilNanos;
+    }
+
     // --- seats that are away
 
     /** Takes the carrier over from the thread that runs this task, unless it has ended. */
     synchronized boolean takeOver(RunningTask running, long number, LoopSeat seat, long nowNanos) {
+        // Before the other thread can find that it has lost the carrier: it reads this at once.
+        seat.awaySince = nowNanos;
         if (!running.takeOver(number)) {
             return false;
         }
-        seat.awaySince = nowNanos;
         seat.away = true;
         return true;
     }

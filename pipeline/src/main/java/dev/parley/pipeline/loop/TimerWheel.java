@@ -81,6 +81,11 @@ public final class TimerWheel implements Timers {
         return null;
     }
 
+    /** Whether timers are due that were not taken, taken back or not. */
+    boolean hasNext() {
+        return taken < due.size();
+    }
+
     /** Makes a timer that was taken due again, in its order. */
     void again(Entry entry) {
         due.add(entry);

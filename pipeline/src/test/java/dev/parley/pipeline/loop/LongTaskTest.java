@@ -1,6 +1,7 @@
 package dev.parley.pipeline.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.TimeSource;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -279,5 +281,144 @@ class LongTaskTest {
         }
         assertTrue(ended.get());
         assertEquals(0, timedOut.get());
+    }
+
+    /** The task begins while the carrier and the thread that stands by sleep, and nobody is called after that. */
+    @Test
+    void aTimerOfAnotherConversationThatComesDueLaterIsServedMeanwhile() {
+        CountDownLatch rung = new CountDownLatch(2);
+        CountDownLatch set = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        try (Carriers carriers = one()) {
+            LoopSeat[] other = new LoopSeat[1];
+            other[0] = carriers.seat(now -> {
+                if (set.getCount() == 0) {
+                    rung.countDown();
+                    return;
+                }
+                long at = now + TimeUnit.MILLISECONDS.toNanos(200);
+                other[0].runAt(at);
+                other[0].timers().at(at, 0, rung::countDown);
+                set.countDown();
+            });
+            LoopSeat takesLong = carriers.seat(_ -> {
+                await(rung);
+                ended.countDown();
+            });
+            other[0].wake();
+            await(set);
+            letSleep();
+            takesLong.wake();
+            await(ended);
+        }
+        assertEquals(0, timedOut.get());
+    }
+
+    @Test
+    void alarmsOfTheSameMomentAreServedMeanwhile() {
+        CountDownLatch all = new CountDownLatch(2);
+        CountDownLatch ended = new CountDownLatch(2);
+        try (Carriers carriers = one()) {
+            LoopSeat[] both = {carriers.seat(_ -> meet(all, ended)), carriers.seat(_ -> meet(all, ended))};
+            carriers.seat(now -> {
+                        for (LoopSeat seat : both) {
+                            seat.runAt(now + TimeUnit.MILLISECONDS.toNanos(50));
+                        }
+                    })
+                    .wake();
+            await(ended);
+        }
+        assertEquals(0, timedOut.get());
+    }
+
+    @Test
+    void timersOfTheSameMomentAreServedMeanwhile() {
+        CountDownLatch all = new CountDownLatch(2);
+        CountDownLatch ended = new CountDownLatch(2);
+        try (Carriers carriers = one()) {
+            LoopSeat[] both = {carriers.seat(_ -> {}), carriers.seat(_ -> {})};
+            carriers.seat(now -> {
+                        for (LoopSeat seat : both) {
+                            seat.timers().at(now + TimeUnit.MILLISECONDS.toNanos(50), 0, () -> meet(all, ended));
+                        }
+                    })
+                    .wake();
+            await(ended);
+        }
+        assertEquals(0, timedOut.get());
+    }
+
+    private void meet(CountDownLatch all, CountDownLatch ended) {
+        all.countDown();
+        await(all);
+        ended.countDown();
+    }
+
+    @Test
+    void whoWasCalledBesideOneInAHurryIsServedMeanwhile() {
+        try (Carriers carriers = one()) {
+            for (int i = 0; i < 5 && timedOut.get() == 0; i++) {
+                CountDownLatch served = new CountDownLatch(1);
+                CountDownLatch ended = new CountDownLatch(1);
+                LoopSeat inHurry = carriers.seat(_ -> {
+                    await(served);
+                    ended.countDown();
+                });
+                LoopSeat other = carriers.seat(_ -> served.countDown());
+                letSleep();
+                inHurry.wakeNow();
+                other.wake();
+                await(ended);
+            }
+        }
+        assertEquals(0, timedOut.get());
+    }
+
+    @Test
+    void aTimerIsServedWhileTheTaskOfOneThatHasLeftTakesLong() {
+        CountDownLatch rung = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        try (Carriers carriers = one()) {
+            LoopSeat[] both = new LoopSeat[2];
+            both[0] = carriers.seat(
+                    now -> both[0].timers().at(now + TimeUnit.MILLISECONDS.toNanos(30), 0, rung::countDown));
+            both[1] = carriers.seat(_ -> {
+                both[1].leave();
+                await(rung);
+                ended.countDown();
+            });
+            both[0].wake();
+            both[1].wake();
+            await(ended);
+        }
+        assertEquals(0, timedOut.get());
+    }
+
+    /** Else no thread of the carrier would ever rest again. */
+    @Test
+    void anInterruptionThatATaskLeavesEndsWithIt() {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        AtomicBoolean left = new AtomicBoolean();
+        try (Carriers carriers = one()) {
+            carriers.seat(_ -> {
+                        Thread.currentThread().interrupt();
+                        interrupted.countDown();
+                    })
+                    .wake();
+            await(interrupted);
+            carriers.seat(_ -> {
+                        left.set(Thread.currentThread().isInterrupted());
+                        ended.countDown();
+                    })
+                    .wake();
+            await(ended);
+        }
+        assertEquals(0, timedOut.get());
+        assertFalse(left.get());
+    }
+
+    private static void letSleep() {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(60));
     }
 }
