@@ -170,7 +170,7 @@ final class CallRules {
 
     private static @Nullable Mismatch leftOpen(StateView state, TurnDecided verdict, Recorded at) {
         boolean commits = isEnd(verdict, Set.of(COMMIT));
-        if (!commits && !isEnd(verdict, ABORTS)) {
+        if ((!commits && !isEnd(verdict, ABORTS)) || TurnRules.isRecordLost(verdict)) {
             return null;
         }
         Calls calls = state.calls();

@@ -181,9 +181,10 @@ final class PlaybackRules {
         if (reply == null) {
             return unheard(event, number);
         }
+        long least = reply.leastMs();
         long most = reply.mostMs(at.atMs());
-        if (playedMs < reply.playedMs || playedMs > most) {
-            return new Mismatch("played_ms from " + reply.playedMs + " to " + most, "played_ms " + playedMs);
+        if (playedMs < least || playedMs > most) {
+            return new Mismatch("played_ms from " + least + " to " + most, "played_ms " + playedMs);
         }
         boolean isShown = !reply.isPlaying
                 || before.turns().isRecovering()

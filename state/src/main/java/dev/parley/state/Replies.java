@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param all in their order
  * @param playedMs how much was played of the newest replies that are over, by their number
- * @param leftByAHalt replies whose streams were open when a halted turn ended
+ * @param leftByAHalt replies whose streams were open when their turn ended, because of a HALT or a lost record
  */
 public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftByAHalt) {
     /** Of so many replies that are over it is known how much was played. */
@@ -197,14 +197,14 @@ public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftB
                 });
     }
 
-    /** The turn is over, and its replies with it. */
+    /** The turn is over, and its replies with it. One that is still played was left by a runtime that could record no more. */
     private Replies over() {
         if (all.isEmpty()) {
             return this;
         }
         Set<Long> left = new HashSet<>(leftByAHalt);
         all.stream().filter(each -> each.stage != Stage.NONE && !each.isOver()).forEach(each -> left.add(each.number));
-        return new Replies(List.of(), playedMs, left);
+        return new Replies(all.stream().filter(Reply::isOpen).toList(), playedMs, left);
     }
 
     private static final class RepliesSlice implements Slice<Replies> {

@@ -65,6 +65,8 @@ public final class Reply implements Cloneable {
     long playableMs;
     /** The stop that it has not gone on from, 0 for none. */
     long stoppedBy;
+    /** How much of it was played at its last stop. */
+    long stoppedMs;
     /** The last event of its playback. */
     long playedBy;
 
@@ -122,6 +124,7 @@ public final class Reply implements Cloneable {
     void played(long newPlayedMs, boolean playsOn, Recorded at) {
         long passed = passedMs(at.atMs());
         playedMs = newPlayedMs;
+        stoppedMs = playsOn ? stoppedMs : newPlayedMs;
         endedMs = isPlaying ? at.atMs() : endedMs;
         isPlaying = playsOn && isPlaying;
         playableMs = isPlaying ? playableMs + passed : newPlayedMs;
@@ -144,6 +147,11 @@ public final class Reply implements Cloneable {
     long mostMs(long nowMs) {
         long lengthMs = isInFrames ? playableMs + passedMs(nowMs) + FRAME_MS : audioMs;
         return isPlaying ? lengthMs : playedMs;
+    }
+
+    /** How much of it was played at least. What is told while speech in frames plays is by its pace, and a far end may report less. */
+    long leastMs() {
+        return isInFrames ? stoppedMs : playedMs;
     }
 
     /** How much of it was played on a clock that stands still while something happens. */

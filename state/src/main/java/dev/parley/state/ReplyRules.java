@@ -206,7 +206,7 @@ final class ReplyRules {
     }
 
     private static @Nullable Mismatch leftOpen(StateView before, TurnDecided verdict, Recorded at) {
-        if (!Replies.endsTurn(verdict)) {
+        if (!Replies.endsTurn(verdict) || TurnRules.isRecordLost(verdict)) {
             return null;
         }
         String end = "the end of turn " + at.turn();

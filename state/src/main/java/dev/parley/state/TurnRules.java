@@ -74,6 +74,11 @@ final class TurnRules {
         return reason == null ? "" : reason;
     }
 
+    /** Whether the runtime that ends the turn so can record nothing else. */
+    static boolean isRecordLost(TurnDecided verdict) {
+        return reason(verdict).equals(Turns.RECORD_LOST);
+    }
+
     private static boolean aborts(TurnDecided verdict, String reason) {
         return ABORTS.contains(verdict.decided().action()) && reason(verdict).equals(reason);
     }

@@ -40,6 +40,9 @@ public record Turns(
         boolean isHeardSince,
         long stopped,
         boolean isRevoked) {
+    /** Why a turn ends whose runtime can record no more. It falls silent at once, and ends nothing else in the record. */
+    public static final String RECORD_LOST = "recording_evidence_unavailable";
+
     static final Slice<Turns> SLICE = new TurnsSlice();
 
     private static final Set<Class<? extends Event>> HEARD =

@@ -55,7 +55,7 @@ public record UnansweredQuestions(
     static final Slice<UnansweredQuestions> SLICE = new UnansweredSlice();
 
     /** Why a turn ends whose host is gone. */
-    private static final Set<String> HOST_GONE = Set.of("drained", "authority_loss", "recording_evidence_unavailable");
+    private static final Set<String> HOST_GONE = Set.of("drained", "authority_loss", Turns.RECORD_LOST);
 
     private static final Set<String> ENDS = Set.of("reject", "expire", "cancel", "result");
     private static final long MILLIS_PER_SECOND = 1_000;

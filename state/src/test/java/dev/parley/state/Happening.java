@@ -44,11 +44,20 @@ final class Happening {
     }
 
     Recorded at(Event event, long turn, long ms) {
-        RuneDraft draft = EventCatalogue.draft("talk", event)
+        return Recorded.of(Rune.of(draft(event, turn, ms), ++events, Hash.ZERO));
+    }
+
+    private RuneDraft draft(Event event, long turn, long ms) {
+        return EventCatalogue.draft("talk", event)
                 .withTurn(turn)
                 .withLeaseEpoch(epoch)
                 .withTimes(ms * 1_000_000, ms);
-        return Recorded.of(Rune.of(draft, ++events, Hash.ZERO));
+    }
+
+    /** An event on the time of frames that are heard or played. */
+    void inSound(Event event, long turn, long ms) {
+        RuneDraft draft = draft(event, turn, ms).withMediaMicros(ms * 1_000);
+        state.apply(Recorded.of(Rune.of(draft, ++events, Hash.ZERO)));
     }
 
     void happens(Event event, long turn, long ms) {

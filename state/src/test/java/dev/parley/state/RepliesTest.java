@@ -152,6 +152,30 @@ class RepliesTest {
     }
 
     @Test
+    void whoLosesTheRecordLeavesWhatIsHeardToTheNextRuntime() {
+        happens(said(1), 0);
+        plays(1);
+        Json.Obj why = Json.Obj.EMPTY.with("epoch", 1).with("reason", Turns.RECORD_LOST);
+        happens(new TurnDecided(decided("system", "1", "abort"), why, null), 100);
+        turn("close");
+        story.under(2);
+        story.happens(stream("system", 1, "FAIL"), 0, 200);
+        assertTrue(reply(1).isOpen());
+        happens(ended(0), 200);
+    }
+
+    @Test
+    void aFarEndMayHaveHeardLessOfSpeechInFramesThanItsPace() {
+        happens(said(1), 0);
+        TO_PLAY.forEach(action -> happens(stream("agent", 1, action), 0));
+        story.inSound(new PlaybackStarted(1, null), 1, 0);
+        happens(new PlaybackProgressed(1, 500), 500);
+        happens(new PlaybackPaused(1, 400), 600);
+        happens(new PlaybackResumed(1, reply(1).play, reply(1).stoppedBy(), null), 700);
+        assertEquals("played.progress", refused(new PlaybackProgressed(1, 399), 800), "it was heard so far before");
+    }
+
+    @Test
     void aSnapshotHoldsNoReply() {
         story.state().apply(story.at(said(7), 3, 0));
         story.state().rest();

@@ -2,6 +2,7 @@ package dev.parley.session.record;
 
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.state.Turns;
 import org.jspecify.annotations.Nullable;
 
 /** Where a conversation is recorded. */
@@ -35,7 +36,7 @@ public interface Journal {
     /** The record cannot be written. The loop stops output and never tries to go on without it. */
     final class EvidenceUnavailable extends RuntimeException {
         /** The reason that a turn and a conversation end with. */
-        public static final String REASON = "recording_evidence_unavailable";
+        public static final String REASON = Turns.RECORD_LOST;
 
         public EvidenceUnavailable(String message) {
             super(message);
