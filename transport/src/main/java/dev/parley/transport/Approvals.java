@@ -61,7 +61,9 @@ record Approvals(Parley parley, ConversationAccess access) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLES_WITHIN_MS);
         while (talk.isAsked(call)) {
             for (Rune rune = tail.poll(); rune != null; rune = tail.poll()) {
-                if (isAnswerTo(call, by, rune) && !Decision.of(rune).isAllowed()) {
+                // Another answer is denied where this one has closed the question.
+                boolean isDenied = isAnswerTo(call, by, rune) && !Decision.of(rune).isAllowed();
+                if (isDenied && talk.isAsked(call)) {
                     throw Problem.denied(Decision.of(rune));
                 }
             }
