@@ -258,6 +258,7 @@ class TakeoverStoriesTest {
                   - {at_ms: 3000, agent: joy, does: say, says: "Is anybody there?"}
                   - {at_ms: 3100, agent: joy, does: take_over}
                   - {at_ms: 3200, agent: joy, does: give_back}
+                  - {at_ms: 3300, agent: joy, does: give_back}
                 people:
                   - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
                 plugins:
@@ -277,6 +278,12 @@ class TakeoverStoriesTest {
                         "4000 agent CLAIM allowed"),
                 floor(runes));
         assertEquals(List.of("agent: I am here again."), said(runes));
+        assertEquals(
+                1,
+                runes.stream()
+                        .filter(rune -> "give_back".equals(rune.payload().text("act")))
+                        .count(),
+                "the floor is given back once, however often that is asked for");
         assertEquals(
                 List.of("joy say", "joy take_over"),
                 runes.stream()

@@ -66,6 +66,9 @@ public record Calls(
 
     static final String CALL = "call";
     private static final String ALLOWED = "allowed";
+    /** So many calls without a result are known, however many a record leaves open. */
+    private static final int OPEN_MAX = 1_024;
+
     /** So many refused calls and commands are remembered; an honest conversation has a few at a time. */
     private static final int KEPT = 64;
 
@@ -123,6 +126,12 @@ public record Calls(
                     ToolSettled.class);
         }
 
+        /** Older snapshots keep calls and not their results, though no call was open. */
+        @Override
+        public Calls atRest(Calls before) {
+            return new Calls(before.ids, Map.of(), Map.of(), Map.of(), before.hasContext);
+        }
+
         @Override
         public Calls apply(Calls before, Recorded event) {
             if (event.type().equals(ToolSettled.class)) {
@@ -175,7 +184,7 @@ public record Calls(
         Open call = before == null
                 ? new Open(at.turn(), tool, Progress.PROPOSED, at.id(), isDecided)
                 : before.seen(at.id());
-        return new Calls(ids.with(id), with(open, id, call, Integer.MAX_VALUE), refused, commands, hasContext);
+        return new Calls(ids.with(id), with(open, id, call, OPEN_MAX), refused, commands, hasContext);
     }
 
     private Calls refused(String id, long turn) {
@@ -184,12 +193,12 @@ public record Calls(
 
     private Calls moved(String id, Progress now) {
         Open call = open.get(id);
-        return call == null ? this : opened(with(open, id, call.at(now), Integer.MAX_VALUE));
+        return call == null ? this : opened(with(open, id, call.at(now), OPEN_MAX));
     }
 
     private Calls seen(String id, Recorded at) {
         Open call = open.get(id);
-        return call == null ? this : opened(with(open, id, call.seen(at.id()), Integer.MAX_VALUE));
+        return call == null ? this : opened(with(open, id, call.seen(at.id()), OPEN_MAX));
     }
 
     private Calls closed(String id) {

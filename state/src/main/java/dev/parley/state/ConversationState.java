@@ -1,6 +1,7 @@
 package dev.parley.state;
 
 import dev.parley.kernel.event.ControlEvents.PlacementLeaseRotated;
+import dev.parley.kernel.event.ConversationEvents.SessionResumed;
 import dev.parley.kernel.event.Event;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
@@ -119,10 +120,26 @@ public final class ConversationState implements StateView {
         }
         boolean isTakeover = epoch > 0 && !isRotation(event);
         if (isTakeover) {
-            PLACED.forEach(each -> values[each.place] = each.slice.takenOver(values[each.place], lastTurn));
+            takeOver();
         }
         epoch = event.epoch();
         return isTakeover;
+    }
+
+    private void takeOver() {
+        PLACED.forEach(each -> values[each.place] = each.slice.takenOver(values[each.place], lastTurn));
+    }
+
+    /**
+     * Applies one of the events that a snapshot keeps. Among them are not all by which a runtime went on under another lease, but
+     * always the last one by which another runtime went on.
+     */
+    public void applyKept(Recorded event) {
+        if (event.type().equals(SessionResumed.class)) {
+            takeOver();
+        }
+        epoch = Math.max(epoch, event.epoch());
+        apply(event);
     }
 
     /** Whether the runtime that has the conversation says with this event that it goes on under the next lease. */

@@ -39,6 +39,9 @@ public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftB
     /** Of so many replies that are over it is known how much was played. */
     static final int PLAYED_MAX = 64;
 
+    /** So many replies and sentences of a turn are known, however many a record has. */
+    private static final int OPEN_MAX = 1_024;
+
     private static final String PREFIX = "reply:";
     private static final int DIGITS_MAX = 18;
     private static final Set<String> ENDS_TURN = Set.of("commit", "abort", "cancel", "authority_loss");
@@ -75,6 +78,9 @@ public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftB
         List<Reply> more = new ArrayList<>(all);
         more.removeIf(each -> each.number == added.number);
         more.add(added);
+        if (more.size() > OPEN_MAX) {
+            more.removeFirst();
+        }
         return new Replies(more, playedMs, leftByAHalt);
     }
 
@@ -203,7 +209,10 @@ public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftB
             return this;
         }
         Set<Long> left = new HashSet<>(leftByAHalt);
-        all.stream().filter(each -> each.stage != Stage.NONE && !each.isOver()).forEach(each -> left.add(each.number));
+        all.stream()
+                .filter(each -> each.stage != Stage.NONE && !each.isOver())
+                .limit(Math.max(0, OPEN_MAX - left.size()))
+                .forEach(each -> left.add(each.number));
         return new Replies(all.stream().filter(Reply::isOpen).toList(), playedMs, left);
     }
 

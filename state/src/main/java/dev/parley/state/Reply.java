@@ -165,8 +165,13 @@ public final class Reply implements Cloneable {
     }
 
     /** Whether a stop by the system cuts it: the runtime ends its own replies so, and those that are interrupted. */
-    public boolean isCutBySystem() {
+    boolean isCutBySystem() {
         return stage == Stage.PLAYING && !isOfSystem;
+    }
+
+    /** Whether it is an agent's reply that is not over. */
+    public boolean isSaidByAgent() {
+        return !isOfSystem && (stage == Stage.PLAYING || stage == Stage.INTERRUPTED);
     }
 
     /** Whether its stream has ended. */

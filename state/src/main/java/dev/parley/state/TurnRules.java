@@ -163,7 +163,8 @@ final class TurnRules {
     private static @Nullable Mismatch bargedIn(StateView before, BargedIn event, Recorded at) {
         Mismatch outside = outside(before, at);
         Turns turns = before.turns();
-        boolean again = turns.bargedInto() == at.turn() && !turns.isHeardSince() && event.agent() == null;
+        boolean byAgent = event.agent() != null && !event.agent().isEmpty();
+        boolean again = turns.bargedInto() == at.turn() && !turns.isHeardSince() && !byAgent;
         return outside == null && again
                 ? new Mismatch("something heard since the last barge-in", "barge-in in turn " + at.turn())
                 : outside;

@@ -74,6 +74,11 @@ public record UnansweredQuestions(
         }
 
         @Override
+        public UnansweredQuestions atRest(UnansweredQuestions before) {
+            return new UnansweredQuestions(Map.of(), Map.of(), before.spokenIn, before.speaker);
+        }
+
+        @Override
         public UnansweredQuestions apply(UnansweredQuestions before, Recorded event) {
             if (event.type().equals(SessionResumed.class)) {
                 return before.left();

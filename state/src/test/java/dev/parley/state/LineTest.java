@@ -50,6 +50,19 @@ class LineTest {
     }
 
     @Test
+    void aSnapshotKeepsTheNewestOfTheLeasesAndAllThatWasKnownUnderThem() {
+        ConversationState kept = new ConversationState();
+        kept.applyKept(story.at(new ClientConnected(), 0, 0));
+        story.under(2);
+        kept.applyKept(story.at(new MicrophoneMuted(), 0, 0));
+        story.under(3);
+        kept.applyKept(story.at(new PlacementLeaseRotated(3, null, null, null), 0, 0));
+        kept.rest();
+        assertTrue(kept.line().isTold(), "one runtime had all three leases");
+        assertEquals(3, kept.epoch());
+    }
+
+    @Test
     void eachRuleRefusesWhatNoOtherRuleDoes() {
         assertEquals("line.change", story.refused(new ReconnectAwaited()), "nobody is awaited who was never there");
         assertEquals("line.known", story.refused(new AgentStateChanged("listening")));

@@ -155,6 +155,7 @@ class TurnsTest {
         assertEquals("turns.commit", refused(2, "commit"));
         story.happens(new BargedIn(null), 1, 0);
         assertEquals("turns.barge_in", story.refused(new BargedIn(null), 1, 0));
+        assertEquals("turns.barge_in", story.refused(new BargedIn(""), 1, 0), "an agent has a name");
         assertEquals("", story.refused(new BargedIn("cook"), 1, 0), "another agent may");
         story.happens(new VoiceSegmentStarted(new VoiceSegment("s1", "", true), null));
         assertEquals("", story.refused(new BargedIn(null), 1, 0), "something was heard");

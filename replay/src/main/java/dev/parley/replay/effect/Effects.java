@@ -150,7 +150,7 @@ public final class Effects {
             }
             course.names(moment.text("by"));
             all.forEach(facts -> facts.remember(moment));
-            state.apply(Recorded.of(rune));
+            state.applyKept(Recorded.of(rune));
         }
         state.rest();
         states.forEach(state -> all.forEach(facts -> facts.stood(state)));

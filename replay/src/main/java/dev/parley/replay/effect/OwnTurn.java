@@ -4,6 +4,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolCase;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.state.ConversationState;
+import dev.parley.state.Turns;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,8 @@ final class OwnTurn implements Facts {
      * house (ruling E10), and no other is said to have seen it.
      */
     private @Nullable Fault told(Moment moment, long madeIn) {
-        long told = course.activeTurn() == 0 ? newest + 1 : newest;
+        Turns turns = state.turns();
+        long told = turns.open() == 0 ? turns.last() + 1 : turns.last();
         long expected = told == madeIn ? 0 : told;
         long found = Moment.number(moment.parameters(), "seen_in");
         return found == expected || course.isRecovering() ? null : new Fault("seen_in " + expected, "seen_in " + found);

@@ -67,7 +67,7 @@ final class SpeechFacts implements Facts {
         } else if (!moment.action().equals("STOP")) {
             return null;
         }
-        boolean stops = bySystem && said.isCutBySystem() && said.isHeard();
+        boolean stops = bySystem && said.isSaidByAgent() && said.isHeard();
         if (stops && !course.isHalted() && !privacy.isWithdrawn(said.number())) {
             cut.stopped(said.turn(), said.number());
         }

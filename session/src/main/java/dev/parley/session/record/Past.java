@@ -53,7 +53,11 @@ public record Past(
                 state.rest();
                 isAfterSnapshot = true;
             }
-            state.apply(Recorded.of(rune));
+            if (isAfterSnapshot) {
+                state.apply(Recorded.of(rune));
+            } else {
+                state.applyKept(Recorded.of(rune));
+            }
         }
         if (!isAfterSnapshot) {
             state.rest();

@@ -179,7 +179,9 @@ public final class Handovers {
             refused(event, NO_FLOOR);
             return;
         }
-        keep(event);
+        if (!recorder.state().takeover().leaving().equals(event.human())) {
+            keep(event);
+        }
         if (!next.hasWordsOfHuman() && !streams.isHalted()) {
             passBack(event.human());
         }
