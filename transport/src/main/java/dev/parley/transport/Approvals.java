@@ -62,7 +62,8 @@ record Approvals(Parley parley, ConversationAccess access) {
         while (talk.isAsked(call)) {
             for (Rune rune = tail.poll(); rune != null; rune = tail.poll()) {
                 // Another answer is denied where this one has closed the question.
-                boolean isDenied = isAnswerTo(call, by, rune) && !Decision.of(rune).isAllowed();
+                boolean isDenied =
+                        isAnswerTo(call, by, rune) && !Decision.of(rune).isAllowed();
                 if (isDenied && talk.isAsked(call)) {
                     throw Problem.denied(Decision.of(rune));
                 }
