@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -418,7 +417,8 @@ class LongTaskTest {
         assertFalse(left.get());
     }
 
+    /** Meanwhile the carrier and the thread that stands by find nothing to do. */
     private static void letSleep() {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(60));
+        rest(60_000);
     }
 }
