@@ -96,7 +96,7 @@ final class AskedQuestions {
                 heard.remove(result.callId());
             }
             case ToolDecided verdict -> {
-                if (verdict.decided().decision().equals("allowed")) {
+                if (verdict.decided().isAllowed()) {
                     stepped(verdict.decided(), verdict.parameters());
                 }
             }

@@ -90,7 +90,7 @@ final class WaitingWish {
 
     /** A takeover is decided by the floor that is claimed, or by an interruption that is not allowed. */
     private boolean isDecidedBy(Rune rune, StreamDecided verdict) {
-        boolean allowed = verdict.decided().decision().equals("allowed");
+        boolean allowed = verdict.decided().isAllowed();
         String action = verdict.decided().action();
         boolean decides = who.equals(verdict.decided().actor())
                 && (wish instanceof SessionEvent.TakenOver

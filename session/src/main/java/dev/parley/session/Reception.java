@@ -176,8 +176,7 @@ record Reception(
 
     /** Whoever is recognised, by whatever, is spoken to as they wish from then on. Whoever comes or goes may not hear what is being said. */
     void saw(Event event, Consumer<Runnable> then) {
-        if (!(event instanceof HouseholdDecided verdict)
-                || !verdict.decided().decision().equals("allowed")) {
+        if (!(event instanceof HouseholdDecided verdict) || !verdict.decided().isAllowed()) {
             return;
         }
         if (RECOGNISED.contains(verdict.decided().action())) {

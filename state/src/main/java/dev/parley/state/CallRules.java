@@ -79,14 +79,12 @@ final class CallRules {
     /** What the runtime says of its own accord that is about no call. */
     private static final Set<String> BESIDE = Set.of("dead_air", "birthday", "question_dropped", "withheld");
 
-    private static final Set<String> ABORTS = Set.of("abort", "cancel", "authority_loss");
-    private static final String COMMIT = "commit";
     private static final String SYSTEM = "system";
 
     private CallRules() {}
 
     private static boolean isProposal(Decided verdict) {
-        return verdict.action().equals(Calls.CALL) && Calls.isAllowed(verdict);
+        return verdict.action().equals(Calls.CALL) && verdict.isAllowed();
     }
 
     private static String text(Json.@Nullable Obj parameters, String key) {
@@ -128,7 +126,7 @@ final class CallRules {
         Decided decided = verdict.decided();
         Long turn = state.calls().turn(decided.target());
         boolean isNew = turn == null && decided.action().equals(Calls.CALL);
-        boolean isLate = at.turn() == 0 && !Calls.isAllowed(decided);
+        boolean isLate = at.turn() == 0 && !decided.isAllowed();
         return isNew || isLate || at.turn() == (turn == null ? 0 : turn) ? null : other(turn, at);
     }
 
@@ -144,7 +142,7 @@ final class CallRules {
                 verdict.parameters() == null || !verdict.parameters().has("standing");
             default -> false;
         };
-        return isRuntimes && Calls.isAllowed(decided) && !decided.actor().equals(SYSTEM)
+        return isRuntimes && decided.isAllowed() && !decided.actor().equals(SYSTEM)
                 ? new Mismatch("a " + decided.action() + " by " + SYSTEM, "by " + decided.actor())
                 : null;
     }
@@ -152,7 +150,8 @@ final class CallRules {
     private static @Nullable Mismatch requestedTooEarly(StateView state, AgentToolRequested request, Recorded at) {
         return state.requestedCalls().isProposalDue()
                 ? new Mismatch(
-                        "the proposal of the call wished for before", at.rune().kind())
+                        "the proposal of the call that was requested before",
+                        at.rune().kind())
                 : null;
     }
 
@@ -169,8 +168,8 @@ final class CallRules {
     }
 
     private static @Nullable Mismatch leftOpen(StateView state, TurnDecided verdict, Recorded at) {
-        boolean commits = isEnd(verdict, Set.of(COMMIT));
-        if ((!commits && !isEnd(verdict, ABORTS)) || TurnRules.isRecordLost(verdict)) {
+        boolean commits = Turns.commits(verdict);
+        if ((!commits && !Turns.aborts(verdict)) || TurnRules.isRecordLost(verdict)) {
             return null;
         }
         Calls calls = state.calls();
@@ -184,13 +183,8 @@ final class CallRules {
         return null;
     }
 
-    private static boolean isEnd(TurnDecided verdict, Set<String> actions) {
-        return Calls.isAllowed(verdict.decided())
-                && actions.contains(verdict.decided().action());
-    }
-
     private static @Nullable Mismatch leftUnanswered(StateView state, TurnDecided verdict, Recorded at) {
-        return isEnd(verdict, Set.of(COMMIT)) && state.requestedCalls().isReplyDue()
+        return Turns.commits(verdict) && state.requestedCalls().isReplyDue()
                 ? new Mismatch("agent.reply to what the calls of turn " + at.turn() + " led to", "its commit")
                 : null;
     }

@@ -65,7 +65,6 @@ public record Calls(
     static final Slice<Calls> SLICE = new CallsSlice();
 
     static final String CALL = "call";
-    private static final String ALLOWED = "allowed";
     /** So many calls without a result are known, however many a record leaves open. */
     private static final int OPEN_MAX = 1_024;
 
@@ -73,11 +72,6 @@ public record Calls(
     private static final int KEPT = 64;
 
     private static final Calls NONE = new Calls(CallIds.NONE, Map.of(), Map.of(), Map.of(), false);
-
-    /** Whether this verdict allowed what was requested. */
-    static boolean isAllowed(Decided verdict) {
-        return verdict.decision().equals(ALLOWED);
-    }
 
     /** Whether this call was proposed and is not settled. */
     public boolean isOpen(String id) {
@@ -155,7 +149,7 @@ public record Calls(
     private Calls decided(ToolDecided verdict, Recorded at) {
         Decided decided = verdict.decided();
         String id = decided.target();
-        boolean allowed = isAllowed(decided);
+        boolean allowed = decided.isAllowed();
         if (decided.action().equals(CALL)) {
             return allowed ? made(id, tool(verdict), at, true) : refused(id, at.turn());
         }

@@ -42,7 +42,7 @@ final class QuestionRules {
     }
 
     private static @Nullable Mismatch untold(StateView state, TurnDecided verdict, Recorded at) {
-        if (!Questions.isEnd(verdict.decided())) {
+        if (!Turns.ends(verdict)) {
             return null;
         }
         for (Asked question : state.questions().asked().values()) {
@@ -56,7 +56,8 @@ final class QuestionRules {
     private static @Nullable Mismatch askedBesides(StateView state, ToolDecided verdict, Recorded at) {
         boolean isAloud = verdict.parameters() != null && verdict.parameters().text("words") != null;
         Asked open = state.questions().open();
-        boolean asks = verdict.decided().action().equals("ask") && Calls.isAllowed(verdict.decided());
+        boolean asks =
+                verdict.decided().action().equals("ask") && verdict.decided().isAllowed();
         return asks
                         && isAloud
                         && open != null

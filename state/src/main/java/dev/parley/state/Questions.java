@@ -102,7 +102,6 @@ public record Questions(
     static final Slice<Questions> SLICE = new QuestionsSlice();
 
     private static final String REPLY = "reply:";
-    private static final Set<String> ENDS = Set.of("commit", "abort", "cancel", "authority_loss");
     /** What ends a question that was not heard. */
     private static final Set<String> OVER = Set.of("reject", "expire", "cancel");
 
@@ -148,7 +147,7 @@ public record Questions(
                 case AgentSentenceReleased sentence -> before.said(sentence);
                 case StreamDecided verdict -> before.streamed(verdict.decided());
                 case PlaybackEnded ended -> before.ended(ended, event);
-                case TurnDecided verdict when isEnd(verdict.decided()) -> before.turnEnded();
+                case TurnDecided verdict when Turns.ends(verdict) -> before.turnEnded();
                 default -> before;
             };
         }
@@ -160,16 +159,11 @@ public record Questions(
         }
     }
 
-    /** Whether this verdict ends a turn. */
-    static boolean isEnd(Decided verdict) {
-        return Calls.isAllowed(verdict) && ENDS.contains(verdict.action());
-    }
-
     private Questions decided(ToolDecided verdict, Recorded at) {
         Decided decided = verdict.decided();
         String call = decided.target();
         String action = decided.action();
-        boolean allowed = Calls.isAllowed(decided);
+        boolean allowed = decided.isAllowed();
         Asked about = asked.get(call);
         if (action.equals("heard")) {
             return about == null || about.heardAt == 0 || about.told ? this : with(about.told(at.atMs()));
@@ -209,7 +203,7 @@ public record Questions(
 
     private Questions streamed(Decided verdict) {
         String target = verdict.target();
-        if (!Calls.isAllowed(verdict) || !target.startsWith(REPLY)) {
+        if (!verdict.isAllowed() || !target.startsWith(REPLY)) {
             return this;
         }
         return switch (verdict.action()) {

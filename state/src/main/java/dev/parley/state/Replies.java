@@ -44,7 +44,6 @@ public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftB
 
     private static final String PREFIX = "reply:";
     private static final int DIGITS_MAX = 18;
-    private static final Set<String> ENDS_TURN = Set.of("commit", "abort", "cancel", "authority_loss");
 
     static final Slice<Replies> SLICE = new RepliesSlice();
 
@@ -56,12 +55,6 @@ public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftB
                 && stream.length() - from <= DIGITS_MAX
                 && stream.chars().skip(from).allMatch(each -> each >= '0' && each <= '9');
         return isReply ? Long.parseLong(stream.substring(from)) : 0;
-    }
-
-    /** Whether this verdict ends the turn. */
-    static boolean endsTurn(TurnDecided verdict) {
-        return verdict.decided().isAllowed()
-                && ENDS_TURN.contains(verdict.decided().action());
     }
 
     /** The reply of this number, null where the open turn has none. */
@@ -250,7 +243,7 @@ public record Replies(List<Reply> all, Map<Long, Long> playedMs, Set<Long> leftB
                 case AgentSentenceReleased event -> before.sentence(event, at);
                 case SpeechCutOff event -> before.changed(event.reply(), reply -> reply.isCut = true);
                 case StreamDecided verdict -> before.decided(verdict.decided(), at);
-                case TurnDecided verdict -> endsTurn(verdict) ? before.over() : before;
+                case TurnDecided verdict -> Turns.ends(verdict) ? before.over() : before;
                 case PlaybackEvents event -> before.heard(event, at);
                 default -> before;
             };

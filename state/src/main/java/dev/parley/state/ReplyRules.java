@@ -206,7 +206,7 @@ final class ReplyRules {
     }
 
     private static @Nullable Mismatch leftOpen(StateView before, TurnDecided verdict, Recorded at) {
-        if (!Replies.endsTurn(verdict) || TurnRules.isRecordLost(verdict)) {
+        if (!Turns.ends(verdict) || TurnRules.isRecordLost(verdict)) {
             return null;
         }
         String end = "the end of turn " + at.turn();
@@ -229,8 +229,7 @@ final class ReplyRules {
     }
 
     private static @Nullable Mismatch unanswered(StateView before, TurnDecided verdict, Recorded at) {
-        boolean commits =
-                Replies.endsTurn(verdict) && verdict.decided().action().equals("commit");
+        boolean commits = Turns.commits(verdict);
         boolean isAnswered = before.openReplies().all().stream().anyMatch(reply -> reply.turn == at.turn());
         return commits && !isAnswered
                 ? new Mismatch("agent.reply in turn " + at.turn() + " before it commits", "none")

@@ -77,7 +77,7 @@ public record RequestedCalls(
     }
 
     private static boolean isBound(Decided verdict) {
-        return Calls.isAllowed(verdict) && BOUNDS.contains(verdict.action());
+        return verdict.isAllowed() && BOUNDS.contains(verdict.action());
     }
 
     private RequestedCalls begun(long reply) {
@@ -104,7 +104,7 @@ public record RequestedCalls(
 
     private RequestedCalls proposed(Decided verdict) {
         List<RequestedTool> rest = new ArrayList<>(waiting);
-        RequestedTool found = Calls.isAllowed(verdict) ? find(verdict.target()) : null;
+        RequestedTool found = verdict.isAllowed() ? find(verdict.target()) : null;
         if (found != null) {
             rest.remove(found);
         }

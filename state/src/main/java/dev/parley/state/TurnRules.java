@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class TurnRules {
     private static final String PROPOSE = "turn_open_proposed";
     private static final String OPEN = "turn_open";
-    private static final String COMMIT = "commit";
     private static final Set<String> BEGINS = Set.of(PROPOSE, OPEN);
-    private static final Set<String> ABORTS = Set.of("abort", "cancel", "authority_loss");
 
     static final List<Rule<?>> ALL = List.of(
             rule("turns.by_system", "A turn is decided about by the system, in its own events.", TurnRules::byAnother),
@@ -80,7 +78,7 @@ final class TurnRules {
     }
 
     private static boolean aborts(TurnDecided verdict, String reason) {
-        return ABORTS.contains(verdict.decided().action()) && reason(verdict).equals(reason);
+        return Turns.aborts(verdict) && reason(verdict).equals(reason);
     }
 
     private static @Nullable Mismatch byAnother(StateView before, TurnDecided verdict, Recorded at) {
@@ -154,7 +152,7 @@ final class TurnRules {
     }
 
     private static @Nullable Mismatch committedByAnother(StateView before, TurnDecided verdict, Recorded at) {
-        return verdict.decided().action().equals(COMMIT) && !before.isActive(at.turn())
+        return Turns.commits(verdict) && !before.isActive(at.turn())
                 ? new Mismatch("the abort of turn " + at.turn() + ", which its runtime has lost", "its commit")
                 : null;
     }

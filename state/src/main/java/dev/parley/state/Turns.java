@@ -45,8 +45,27 @@ public record Turns(
 
     static final Slice<Turns> SLICE = new TurnsSlice();
 
+    private static final String COMMIT = "commit";
+    private static final Set<String> ABORTS = Set.of("abort", "cancel", "authority_loss");
+
     private static final Set<Class<? extends Event>> HEARD =
             Set.of(VoiceSegmentStarted.class, VoiceSegmentLost.class, FinalTranscriptReceived.class, UserSpoke.class);
+
+    /** Whether this verdict commits a turn. */
+    static boolean commits(TurnDecided verdict) {
+        return verdict.decided().isAllowed() && verdict.decided().action().equals(COMMIT);
+    }
+
+    /** Whether this verdict ends a turn without a commit. */
+    static boolean aborts(TurnDecided verdict) {
+        return verdict.decided().isAllowed()
+                && ABORTS.contains(verdict.decided().action());
+    }
+
+    /** Whether this verdict ends a turn. */
+    static boolean ends(TurnDecided verdict) {
+        return commits(verdict) || aborts(verdict);
+    }
 
     /** Whether something new may happen in this turn; one that another runtime has left is only ended. */
     public boolean isActive(long turn) {

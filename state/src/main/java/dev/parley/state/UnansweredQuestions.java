@@ -85,7 +85,7 @@ public record UnansweredQuestions(
             }
             return switch (event.event()) {
                 case UserSpoke words -> before.spoken(words, event.turn());
-                case ToolDecided verdict when Calls.isAllowed(verdict.decided()) -> before.decided(verdict, event);
+                case ToolDecided verdict when verdict.decided().isAllowed() -> before.decided(verdict, event);
                 case ToolSettled result -> before.with(before.open, without(before.proposed, result.callId()));
                 default -> before;
             };

@@ -94,7 +94,7 @@ public final class Transcript {
     }
 
     private static @Nullable String asked(Decided verdict) {
-        boolean asks = verdict.action().equals("ask") && verdict.decision().equals("allowed");
+        boolean asks = verdict.action().equals("ask") && verdict.isAllowed();
         return asks ? "(" + verdict.target() + " waits for a yes)" : null;
     }
 

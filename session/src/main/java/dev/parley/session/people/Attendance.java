@@ -58,7 +58,7 @@ final class Attendance {
         for (Rune rune : recorded) {
             if (EventCatalogue.is(rune, HouseholdDecided.class)
                     && EventCatalogue.read(rune) instanceof HouseholdDecided verdict
-                    && verdict.decided().decision().equals("allowed")) {
+                    && verdict.decided().isAllowed()) {
                 Json.Obj given = verdict.parameters();
                 if (given != null) {
                     follow(verdict.decided().action(), given);

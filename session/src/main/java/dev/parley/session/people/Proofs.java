@@ -207,7 +207,7 @@ final class Proofs {
         Json.Obj given = verdict.parameters();
         String voice = given == null ? null : given.text(VOICE);
         Decided decided = verdict.decided();
-        boolean isProof = decided.decision().equals("allowed")
+        boolean isProof = decided.isAllowed()
                 && !decided.action().equals(FAILURE)
                 && decided.actor().equals(SessionHousehold.SYSTEM);
         if (voice != null && isProof) {

@@ -161,8 +161,8 @@ public final class History {
     }
 
     private void decided(ToolDecided verdict) {
-        boolean proposed = verdict.decided().action().equals("call")
-                && verdict.decided().decision().equals("allowed");
+        boolean proposed =
+                verdict.decided().action().equals("call") && verdict.decided().isAllowed();
         Json.Obj call = verdict.parameters();
         if (proposed && call != null) {
             String tool = call.text("tool");

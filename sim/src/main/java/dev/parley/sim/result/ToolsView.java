@@ -59,7 +59,7 @@ final class ToolsView {
         Map<String, Json.Obj> approvals = new LinkedHashMap<>();
         for (Rune rune : runes) {
             if (EventCatalogue.read(rune) instanceof ToolDecided verdict
-                    && verdict.decided().decision().equals("allowed")) {
+                    && verdict.decided().isAllowed()) {
                 String id = verdict.decided().target();
                 long at = Moments.at(rune);
                 switch (verdict.decided().action()) {

@@ -185,7 +185,7 @@ final class Responses {
 
     private void decided(Decided verdict) {
         String call = verdict.target();
-        if (!verdict.decision().equals("allowed")) {
+        if (!verdict.isAllowed()) {
             return;
         }
         switch (verdict.action()) {
